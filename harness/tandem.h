@@ -227,7 +227,7 @@ size_t tandem_comparisons(const struct tandem *t, struct tandem_compared *rows, 
 /* Where and when the run failed; kind "" if it has not. */
 struct tandem_failure {
   /* "port", "state", "iss", "memory", "backend", "machine", "hang", "spin", "endless",
-   * "assert", "empty" */
+   * "assert", "empty", "lost" */
   const char *kind;
   unsigned sm;
   uint64_t cycle, launch_cycle; /* of the whole run, of the launch's beginning */

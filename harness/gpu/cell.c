@@ -1,4 +1,5 @@
-/* The parallel part of a core cycle: memory partitions, and cells.  One cell:
+/* The parallel part of a stretch, often of one core cycle: memory partitions, and cells.  A cycle
+ * of a cell:
  *
  *   1. read the unit's outputs, if its clock ran since
  *   2. lockstep: compare outputs, and states when they are due
@@ -6,8 +7,9 @@
  *      architectural check looks at what retired
  *   4. apply the inputs and step the reference, unless that would change nothing
  *
- * The RTL of all cells that step is clocked together at the end: an RTL model's code fills a
- * processor's instruction cache, and is then fetched once for all of them (docs/use/speed.md).
+ * In a stretch of one cycle the RTL of all cells that step is clocked together at the end: an RTL
+ * model's code fills a processor's instruction cache, and is then fetched once for all of them
+ * (docs/use/speed.md).  In a longer one, RTL that follows has several cycles of a cell in a row.
  *
  * A cell with nothing to do is left out until a CTA comes; one in which nothing can happen before
  * memory answers rests until memory has something for it: when it wakes, the cycles that it missed
@@ -38,11 +40,11 @@ static inline uint64_t step_sm(struct tandem *t, struct cell *c, struct gpu_sm *
                                uint64_t *ticks) {
   const uint64_t issued = s->out->iss0_valid + s->out->iss1_valid;
   if (issued != 0) {
-    s->last_issue = t->cycle;
+    s->last_issue = c->cycle;
     c->work += ISSUE_WORK * issued;
   }
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
-  sm_mem_step(s->mem, t->cycle);
+  sm_mem_step(s->mem, c->cycle);
   unit_lap(ticks, TANDEM_WALL_MEMORY, &last);
   const uint64_t raised = t->machine->cycle.back_end(t, s);
   unit_lap(ticks, TANDEM_WALL_BACKEND, &last);
@@ -75,9 +77,9 @@ void cell_wake(struct tandem *t, struct cell *c, uint64_t cycle) {
     end_rest(t, c, cycle);
 }
 
-static bool memory_waits(const struct tandem *t, const struct cell *c) {
+static bool memory_waits(const struct cell *c) {
   for (unsigned i = 0; i < c->sms; i++)
-    if (!sm_mem_waits(c->mem[i], t->cycle))
+    if (!sm_mem_waits(c->mem[i], c->cycle))
       return false;
   return true;
 }
@@ -94,7 +96,7 @@ static inline void observe(struct tandem *t, struct cell *c, uint64_t *ticks) {
   unit_out(c->unit, ticks);
   if (t->machine->cycle.observed != NULL)
     t->machine->cycle.observed(t, c);
-  if (!unit_compare(c->unit, t->cycle, ticks))
+  if (!unit_compare(c->unit, c->cycle, ticks))
     set_failed(t);
 }
 
@@ -102,12 +104,10 @@ static inline void observe(struct tandem *t, struct cell *c, uint64_t *ticks) {
 static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   const struct machine *m = t->machine;
   struct unit *u = c->unit;
-  if (c->idle)
-    return false;
   if (c->skipped) {
-    if (memory_waits(t, c))
+    if (memory_waits(c))
       return false;
-    end_rest(t, c, t->cycle);
+    end_rest(t, c, c->cycle);
   }
   c->work += CYCLE_WORK;
   if (u->fresh)
@@ -123,7 +123,7 @@ static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
   const bool step = !quiet || !t->config.skip_quiet || u->trace_open;
   if (__builtin_expect(u->watched, 0) && t->end.failure.kind == FAIL_NONE &&
       (step || !t->watch.clocked))
-    unit_record(u, t->cycle, step);
+    unit_record(u, c->cycle, step);
   if (step) {
     unit_step_ref(u, ticks);
     for (unsigned i = 0; i < c->sms; i++)
@@ -135,7 +135,7 @@ static bool cell_cycle(struct tandem *t, struct cell *c, uint64_t *ticks) {
     m->launch.ready(t, c);
   if (!step && !u->watched) { /* a waveform has every cycle: with it, each is a step */
     c->skipped = !c->idle && !asked && waiting(t, c);
-    c->skipped_from = t->cycle + 1;
+    c->skipped_from = c->cycle + 1;
   }
   return step;
 }
@@ -156,15 +156,26 @@ void gpu_parallel(void *tandem, unsigned thread) {
   gpu_mem_parts(t->mem, t->cycle, t->threads.parts[thread]);
   if (ticks != NULL)
     ticks[TANDEM_WALL_MEMORY] += unit_ticks() - last;
+  const bool apart = t->lookahead.end > t->cycle + 1;
   struct cell *clocked[GPU_ALL];
   unsigned n = 0;
   for (unsigned i = t->threads.first[thread]; i < t->threads.first[thread + 1]; i++) {
     struct cell *c = &t->cells[t->threads.order[i]];
-    if (cell_cycle(t, c, ticks))
-      clocked[n++] = c;
+    if (c->cycle < t->cycle && !c->idle) /* a CTA has come */
+      c->cycle = t->cycle;
+    for (; lookahead_may_step(t, c); c->cycle++) {
+      if (!cell_cycle(t, c, ticks))
+        continue;
+      if (apart)
+        follow_edge(t, c->unit, c->cycle, thread);
+      else
+        clocked[n++] = c;
+    }
+    if (apart)
+      follow_stretch(t, c->unit, thread);
   }
   for (unsigned i = 0; i < n; i++) {
-    follow_edge(t, clocked[i]->unit, thread);
+    follow_edge(t, clocked[i]->unit, t->cycle, thread);
     if (t->machine->cycle.stepped != NULL)
       t->machine->cycle.stepped(t, clocked[i]);
   }

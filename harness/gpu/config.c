@@ -113,6 +113,10 @@ static bool copy_text(const char **to, const char *from) {
   return *to != NULL || from == NULL;
 }
 
+bool gpu_config_looked_at(const struct tandem_config *c) {
+  return c->trace != NULL || c->netlist != NULL || c->instead != NULL || !c->pin;
+}
+
 bool config_own_texts(struct tandem_config *c) {
   const struct tandem_config from = *c;
   const bool trace = copy_text(&c->trace, from.trace),

@@ -32,7 +32,7 @@ struct tandem_config {
   uint32_t threads;
   bool together;
   uint64_t repeat, seed, max_cycles;
-  uint32_t hang_cycles, state_interval, rtl_block;
+  uint32_t hang_cycles, state_interval, rtl_block, lookahead;
   enum tandem_check check;
   bool compare, iss, races, skip_quiet, assertions;
   uint32_t bug, bug_sm;
@@ -89,6 +89,10 @@ const char *gpu_word(const struct tandem_config *c, const char *section, const c
  * with key, value and range in *err; about (NULL allowed) gets the keys. */
 int gpu_config_check(const struct tandem_config *c, struct config_about *about,
                      struct tandem_error *err);
+
+/* Reports if something looks at the machine in every cycle: a waveform, a model in the place of the
+ * RTL, or whoever takes the state of a failure as it is found. */
+bool gpu_config_looked_at(const struct tandem_config *c);
 
 /* Makes a configuration's texts its own copies; false: out of memory, it has none then. */
 bool config_own_texts(struct tandem_config *c);

@@ -108,6 +108,11 @@ static uint64_t waiting(const struct tandem *t) {
   return wait;
 }
 
+/* Returns whether an SM has had no cycle after this one: what is known of it is of this cycle. */
+static bool is_here(const struct tandem *t, unsigned sm) {
+  return t->sms[sm].cell->cycle <= t->cycle + 1;
+}
+
 static void give(struct tandem *t, struct unit *u) {
   struct cta_dispatch_in *in = u->in;
   struct cta_dispatch_out given;
@@ -117,12 +122,12 @@ static void give(struct tandem *t, struct unit *u) {
     return;
   in->ready = in->idle = 0;
   for (unsigned i = 0; i < t->config.sms; i++)
-    in->ready |= (uint64_t)t->launch.room[i] << i;
+    in->ready |= (uint64_t)(t->launch.room[i] && is_here(t, i)) << i;
   in->ready &= ~waiting(t);
   if (in->ready == 0)
     return;
   for (unsigned i = 0; i < t->config.sms; i++)
-    in->idle |= (uint64_t)t->sms[i].idle << i;
+    in->idle |= (uint64_t)(t->sms[i].idle && is_here(t, i)) << i;
   in->lead = t->machine->launch.leads(t);
   const uint64_t first = t->launch.dispatch.first;
   run_cycle(t, u, &given);

@@ -5,8 +5,8 @@
 #include "harness/unit/log.h"
 
 bool follow_wanted(const struct tandem_config *c) {
-  const bool looked_at = c->trace != NULL || c->netlist != NULL || c->instead != NULL || !c->pin;
-  return c->engine == TANDEM_ENGINE_LOCKSTEP && c->compare && c->rtl_block > 1 && !looked_at;
+  return c->engine == TANDEM_ENGINE_LOCKSTEP && c->compare && c->rtl_block > 1 &&
+         !gpu_config_looked_at(c);
 }
 
 /* Outputs that depend on the inputs of their cycle have to be there at once. */
@@ -38,8 +38,8 @@ static void make_room(struct tandem *t, struct unit *u, unsigned thread) {
       pool_pause(waited);
 }
 
-void follow_edge(struct tandem *t, struct unit *u, unsigned thread) {
-  if (!unit_step_rtl(u, t->cycle, t->time.sampled ? t->time.clocks[thread].ticks : NULL))
+void follow_edge(struct tandem *t, struct unit *u, uint64_t cycle, unsigned thread) {
+  if (!unit_step_rtl(u, cycle, t->time.sampled ? t->time.clocks[thread].ticks : NULL))
     set_failed(t);
   if (!u->follows)
     return;
@@ -52,12 +52,17 @@ void follow_edge(struct tandem *t, struct unit *u, unsigned thread) {
     pool_ring(t->threads.pool);
 }
 
+void follow_stretch(struct tandem *t, struct unit *u, unsigned thread) {
+  if (u->follows && unit_log_due(u, t->config.rtl_block / 2))
+    (void)follow(t, u, thread);
+}
+
 bool follow_beside(void *tandem, unsigned thread) {
   struct tandem *t = tandem;
   bool any = false;
   for (unsigned i = 0; i < t->nunits; i++) {
     struct unit *u = t->units[i];
-    if (u->log != NULL && unit_log_due(u))
+    if (u->log != NULL && unit_log_due(u, t->config.rtl_block))
       any |= !follow(t, u, thread);
   }
   return any;

@@ -20,8 +20,12 @@ int follow_open(const struct tandem *t, struct unit *u, struct tandem_error *err
 /* Returns true if a unit of the GPU follows now. */
 bool follow_runs(const struct tandem *t);
 
-/* The clock edge of a unit's RTL, in the cycle of the machine: at once, or later. */
-void follow_edge(struct tandem *t, struct unit *u, unsigned thread);
+/* The clock edge of a unit's RTL, in a cycle of the machine: at once, or later. */
+void follow_edge(struct tandem *t, struct unit *u, uint64_t cycle, unsigned thread);
+
+/* The unit's cell has had its cycles of a stretch, and others wait for the thread: the RTL follows
+ * through half a block or more, so that stretches take threads the same time. */
+void follow_stretch(struct tandem *t, struct unit *u, unsigned thread);
 
 /* A piece of work for threads beside the machine (struct pool_work). */
 bool follow_beside(void *tandem, unsigned thread);

@@ -93,11 +93,8 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   TRY(t->machine->shape.open(t, err));
   TRY(gpu_units_open(t, err));
   TRY(units_load(t->units, t->nunits, c->instead, err));
-  const struct pool_work work = {.threads = t->threads.n,
-                                 .meet = t->threads.meet,
-                                 .cycle = gpu_parallel,
-                                 .beside = follow_beside,
-                                 .context = t};
+  const struct pool_work work = {
+      .threads = t->threads.n, .cycle = gpu_parallel, .beside = follow_beside, .context = t};
   return pool_create(&work, &t->threads.pool, err);
 }
 
@@ -184,6 +181,7 @@ int gpu_repeat(struct tandem *t, struct tandem_error *err) {
   memset(t, 0, sizeof *t);
   t->config = before->config;
   t->config.rtl_block = 1;
+  t->config.lookahead = 1;
   t->config.on_progress = NULL;
   const int status = begin(t, err);
   if (status == 0) {

@@ -9,6 +9,7 @@
  *   threads.c       how many host threads, and which cells each has
  *   pace.c          whether these share the work or one does it all
  *   follow.c        RTL that follows its references, and by which thread
+ *   lookahead.c     cells that do several cycles before they meet
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
  *   check.c         the architectural check of a whole launch
  *   machine.c       the machine of a configuration; the units of every GPU; cells and their units
@@ -31,6 +32,7 @@
 #include "harness/gpu/config.h"
 #include "harness/gpu/journal.h"
 #include "harness/gpu/launch.h"
+#include "harness/gpu/lookahead.h"
 #include "harness/gpu/machine.h"
 #include "harness/gpu/statistics.h"
 #include "harness/gpu/threads.h"
@@ -75,9 +77,10 @@ enum { GPU_OBSERVERS = 4 };
 
 /* Time of the host; launch.c, cell.c and statistics.c own it. */
 struct gpu_time {
-  bool sampled;             /* this cycle is */
+  bool sampled;             /* this stretch is */
+  uint64_t stretches;       /* so far */
   struct gpu_clock *clocks; /* one a thread */
-  uint64_t sampled_ticks;   /* of the caller, over the sampled cycles */
+  uint64_t sampled_ticks;   /* of the caller, over the sampled stretches */
   double wall_s;
 };
 
@@ -111,6 +114,7 @@ struct tandem {
   uint64_t cycle;                  /* of the whole run */
 
   struct gpu_launch launch;
+  struct gpu_lookahead lookahead;
   struct gpu_threads threads;
   struct gpu_time time;
   struct gpu_watch watch;

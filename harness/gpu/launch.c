@@ -1,6 +1,6 @@
 /* One kernel, from its first cycle to its last.
  *
- * A cycle:
+ * A cycle; cells may have some cycles before the rest of a cycle follows (lookahead.h):
  *   1. in parallel, every cell and memory partition: cell.c
  *   2. the machine's own units
  *   3. gpu_mem_join: stores and atomics take effect, packets move
@@ -25,7 +25,7 @@
 #include "harness/gpu/threads.h"
 
 enum {
-  SAMPLE = 61, /* every how many cycles time is taken; coprime to other periods */
+  SAMPLE = 61, /* every how many stretches time is taken; coprime to other periods */
   LOOK = 1024, /* every how many cycles to look for hangs */
   PROGRESS = 2048
 };
@@ -48,6 +48,7 @@ static void begin(struct tandem *t) {
   t->launch.dispatch = (struct gpu_dispatch){0};
   t->machine->launch.begin(t);
   gpu_units_begin(t);
+  lookahead_begin(t);
   threads_begin(t);
 }
 
@@ -119,6 +120,7 @@ static bool all_spin(const struct tandem *t, unsigned *sm) {
   uint64_t since = UINT64_MAX, changed = 0;
   unsigned first = t->nsms;
   for (unsigned i = 0; i < t->nsms; i++) {
+    sm_take_changes(t->sms[i].sm);
     if (!t->sms[i].idle && !sm_spins(t->sms[i].sm, &since))
       return false;
     if (!t->launch.dispatch.done && t->launch.room[i])
@@ -167,7 +169,8 @@ static bool finished(struct tandem *t) {
   if (!t->launch.dispatch.done || gpu_mem_works(t->mem))
     return false;
   for (unsigned n = 0; n < t->nsms; n++) {
-    if (!t->sms[t->launch.not_idle].idle)
+    const struct gpu_sm *s = &t->sms[t->launch.not_idle];
+    if (!s->idle || s->cell->cycle > t->cycle)
       return false;
     t->launch.not_idle = t->launch.not_idle + 1 == t->nsms ? 0 : t->launch.not_idle + 1;
   }
@@ -181,16 +184,29 @@ static void now_and_then(struct tandem *t) {
     look_for_spin(t);
   if (age % LOOK == 0 || age > t->config.max_cycles)
     look_for_hang(t);
-  if (age % THREADS_PIECE == 0)
+  if (age % GPU_PIECE == 0) {
+    lookahead_piece(t);
     threads_step(t);
+  }
   if (t->config.on_progress != NULL && age % PROGRESS == 0)
     show_progress(t);
 }
 
-static void one_cycle(struct tandem *t) {
-  t->time.sampled = t->cycle % SAMPLE == 0;
+/* The parallel part of a stretch: each cell goes as far as it can. */
+static void cells_run(struct tandem *t) {
+  t->time.sampled = t->time.stretches++ % SAMPLE == 0;
   const uint64_t start = t->time.sampled ? unit_ticks() : 0;
-  pool_run(t->threads.pool, t->threads.pace.alone);
+  lookahead_stretch(t);
+  if (t->time.sampled)
+    t->time.clocks[0].ticks[TANDEM_WALL_MEMORY] += unit_ticks() - start;
+  pool_run(t->threads.pool, t->threads.meet);
+  if (t->time.sampled)
+    t->time.sampled_ticks += unit_ticks() - start;
+}
+
+/* The serial part of a cycle, which all cells have had. */
+static void cells_meet(struct tandem *t) {
+  const uint64_t start = t->time.sampled ? unit_ticks() : 0;
   if (t->machine->cycle.step != NULL)
     t->machine->cycle.step(t);
   const uint64_t memory = t->time.sampled ? unit_ticks() : 0;
@@ -210,23 +226,32 @@ static int observe(struct tandem *t, struct tandem_error *err) {
   return 0;
 }
 
+/* Returns whether the launch goes on after a cycle; *tail: cycles left after a failure. */
+static bool goes_on(struct tandem *t, unsigned *tail) {
+  if (__builtin_expect(t->end.failure.kind != FAIL_NONE, 0) &&
+      (t->end.failure.kind > FAIL_ISS || (*tail)-- == 0))
+    return false;
+  t->launch.stopped = t->config.stop != 0 && t->cycle >= t->config.stop;
+  return !t->launch.stopped && !(t->watch.on && t->cycle > t->watch.stop) && !finished(t);
+}
+
 /* To the end of the launch or the first failure, and the watch's tail. */
 static int run(struct tandem *t, struct tandem_error *err) {
   unsigned tail = t->watch.tail;
-  do {
+  bool more = true;
+  while (more) {
     const int status = observe(t, err);
     if (status != 0)
       return status;
-    one_cycle(t);
-    t->cycle++;
-    now_and_then(t);
-    if (__builtin_expect(t->end.failure.kind != FAIL_NONE, 0) &&
-        (t->end.failure.kind > FAIL_ISS || tail-- == 0))
-      break;
-    t->launch.stopped = t->config.stop != 0 && t->cycle >= t->config.stop;
-    if (t->launch.stopped || (t->watch.on && t->cycle > t->watch.stop))
-      break;
-  } while (!finished(t));
+    cells_run(t);
+    const uint64_t joined = lookahead_joined(t);
+    do {
+      cells_meet(t);
+      t->cycle++;
+      now_and_then(t);
+      more = goes_on(t, &tail);
+    } while (more && t->cycle < joined);
+  }
   return 0;
 }
 

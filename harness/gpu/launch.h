@@ -29,6 +29,9 @@ struct gpu_launch {
   _Alignas(64) bool room[GPU_ALL];
 };
 
+/* Cycles of a piece of a launch, after which threads and stretches adapt. */
+enum { GPU_PIECE = 256 };
+
 /* Runs one kernel to its end.  TANDEM_FAULT: t->end.failure has the cause, or it was cut off;
  * the grid is kept for the report, and the caller drops it. */
 enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *launch,

@@ -204,5 +204,5 @@ void gpu_unit_cycle(struct tandem *t, struct unit *u) {
   if (u->watched && t->end.failure.kind == FAIL_NONE)
     unit_record(u, t->cycle, true);
   unit_step_ref(u, NULL);
-  follow_edge(t, u, 0);
+  follow_edge(t, u, t->cycle, 0);
 }

@@ -29,6 +29,7 @@ struct cell {
   struct gpu_sm *sm;            /* the first of its SMs */
   struct sm_mem *mem[UNIT_SMS]; /* their memory sides */
   unsigned first, sms;
+  uint64_t cycle;        /* its next one; of an idle cell that behind its last one */
   bool idle;             /* nothing to do until a CTA comes: the loop leaves it out */
   bool skipped;          /* its SMs are waiting: left out, and its cycles counted when it wakes */
   unsigned quiet_cycles; /* cycles in a row without any input or output */
@@ -42,6 +43,7 @@ struct cell {
 /* Its parts, and how they are called. */
 struct machine_shape {
   const char *name;
+  bool apart; /* its cells touch each other through memory and CTA dispatch alone */
   /* Reports if the configuration asks for this machine. */
   bool (*wanted)(const struct tandem_config *c);
   /* Returns the SMs of a cell. */

@@ -88,12 +88,20 @@ static void go_on(struct pace *p, double spent, bool room) {
   }
 }
 
+/* Threads that wait for each other had to wait for processors, and it was no faster than alone. */
+static bool loses(const struct pace *p, double spent, const struct pace_host *host) {
+  const double waited = 1e-9 * (double)(host->delay - p->delay), alone = p->last[PACE_ALONE];
+  return host->meets && waited > waits * p->seconds && (alone == 0 || spent > better * alone);
+}
+
 void pace_decide(struct pace *p, const struct pace_host *host) {
-  const double waited = 1e-9 * (double)(host->delay - p->delay);
-  if (!p->alone && waited > waits * p->seconds)
+  const double spent = p->seconds / (double)(p->work + 1);
+  if (!p->alone && loses(p, spent, host)) {
     go_alone(p);
-  else
-    go_on(p, p->seconds / (double)(p->work + 1), host->room);
+  } else {
+    p->last[p->alone] = spent;
+    go_on(p, spent, host->room || !host->meets);
+  }
   p->seconds = 0;
   p->work = 0;
   p->delay = host->delay;

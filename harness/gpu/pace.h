@@ -8,7 +8,7 @@
  *
  * A try costs time if it loses, so it is made less and less often while nothing changes, and not at
  * all while other programs have the processors.  Threads that were ready to run, but did not, end
- * the work together at once. */
+ * the work together at once, unless it was faster even so. */
 #ifndef TANDEM_GPU_PACE_H
 #define TANDEM_GPU_PACE_H
 
@@ -32,10 +32,12 @@ struct pace {
   uint64_t work;       /* done in it */
   uint64_t delay;      /* of the threads, nanoseconds, when it began */
   double usual, tried; /* seconds for a unit of work */
+  double last[2];      /* the same of the last window of each way; 0: there was none */
 };
 
 /* Facts of the host at the end of a window. */
 struct pace_host {
+  bool meets;     /* threads that work together wait for each other */
   uint64_t delay; /* nanoseconds for which threads were ready and did not run, in all */
   bool room;      /* there is a processor for each thread beside what else runs */
 };

@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 enum {
-  SPINS = 300, /* some ten microseconds */
-  YIELDS = 20
+  MEETERS = 512, /* more than threads */
+  SPINS = 300,   /* some ten microseconds */
+  YIELDS = 400
 };
 
 struct pool_thread {
@@ -28,13 +29,12 @@ struct pool_thread {
 };
 
 struct pool {
-  /* Each on its own cache line: `go` is written by the caller, `left` by the others. */
-  _Alignas(64) atomic_uint go; /* grows by one for each run */
-  atomic_uint go_sleepers;
+  /* Each on its own cache line: `call` is written by the caller, `left` by the others. */
+  _Alignas(64) atomic_uint call; /* grows by one for each turn and each pool_ring */
+  atomic_uint call_sleepers;
+  atomic_uint turn;              /* number of the turn * MEETERS + threads that meet in it */
   _Alignas(64) atomic_uint left; /* threads that have not returned yet */
   atomic_uint left_sleeper;
-  _Alignas(64) atomic_uint bell; /* grows by one for each pool_ring */
-  atomic_uint bell_sleepers;
   _Alignas(64) atomic_bool quit;
   struct pool_work work;
   unsigned threads; /* started, the caller included */
@@ -87,53 +87,48 @@ static void wait_word(atomic_uint *word, unsigned value, bool until_not, atomic_
 /* The file of the calling thread that says how long it was ready to run and did not. */
 static int open_times(void) { return open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); }
 
+/* Does a turn. */
 static void meet(struct pool_thread *t) {
   struct pool *p = t->pool;
-  for (unsigned seen = 0;; seen++) {
-    wait_word(&p->go, seen, true, &p->go_sleepers);
-    if (atomic_load(&p->quit))
-      return;
-    p->work.cycle(p->work.context, t->index);
-    if (atomic_fetch_sub(&p->left, 1) == 1 && atomic_load(&p->left_sleeper) != 0)
-      futex_wake(&p->left);
-  }
-}
-
-static void work_beside(struct pool_thread *t) {
-  struct pool *p = t->pool;
-  for (unsigned seen = 0; !atomic_load(&p->quit); seen = atomic_load(&p->bell)) {
-    while (p->work.beside(p->work.context, t->index))
-      ;
-    wait_word(&p->bell, seen, true, &p->bell_sleepers);
-  }
+  p->work.cycle(p->work.context, t->index);
+  if (atomic_fetch_sub(&p->left, 1) == 1 && atomic_load(&p->left_sleeper) != 0)
+    futex_wake(&p->left);
 }
 
 static void *thread_main(void *argument) {
   struct pool_thread *t = argument;
+  struct pool *p = t->pool;
+  unsigned call = 0, turn = 0;
   atomic_store(&t->times, open_times());
-  if (t->index < t->pool->work.meet)
-    meet(t);
-  else
-    work_beside(t);
+  for (; !atomic_load(&p->quit); call = atomic_load(&p->call)) {
+    const unsigned seen = turn;
+    turn = atomic_load(&p->turn);
+    const bool meets = t->index < turn % MEETERS;
+    if (turn != seen && meets)
+      meet(t);
+    else if (meets || !p->work.beside(p->work.context, t->index))
+      wait_word(&p->call, call, true, &p->call_sleepers);
+  }
   return NULL;
 }
 
-void pool_ring(struct pool *p) {
-  atomic_fetch_add(&p->bell, 1);
-  if (atomic_load(&p->bell_sleepers) != 0)
-    futex_wake(&p->bell);
+static void call(struct pool *p) {
+  atomic_fetch_add(&p->call, 1);
+  if (atomic_load(&p->call_sleepers) != 0)
+    futex_wake(&p->call);
 }
 
-void pool_run(struct pool *p, bool alone) {
-  alone = alone || p->work.meet == 1;
-  if (!alone) {
-    atomic_store_explicit(&p->left, p->work.meet - 1, memory_order_relaxed);
-    atomic_fetch_add(&p->go, 1);
-    if (atomic_load(&p->go_sleepers) != 0)
-      futex_wake(&p->go);
+void pool_ring(struct pool *p) { call(p); }
+
+void pool_run(struct pool *p, unsigned meet) {
+  const unsigned turn = atomic_load_explicit(&p->turn, memory_order_relaxed);
+  if (meet > 1 || turn % MEETERS != meet) { /* alone, the others have been told */
+    atomic_store_explicit(&p->left, meet - 1, memory_order_relaxed);
+    atomic_store(&p->turn, (turn / MEETERS + 1) * MEETERS + meet);
+    call(p);
   }
   p->work.cycle(p->work.context, 0);
-  if (!alone)
+  if (meet > 1)
     wait_word(&p->left, 0, false, &p->left_sleeper);
 }
 
@@ -147,6 +142,7 @@ int pool_create(const struct pool_work *work, struct pool **out, struct tandem_e
   }
   memset(p, 0, sizeof *p);
   p->work = *work;
+  atomic_store(&p->turn, 1);
   p->thread = thread;
   p->threads = 1;
   thread[0].times = open_times();
@@ -168,9 +164,7 @@ void pool_destroy(struct pool *p) {
   if (p == NULL)
     return;
   atomic_store(&p->quit, true);
-  atomic_fetch_add(&p->go, 1);
-  futex_wake(&p->go);
-  pool_ring(p);
+  call(p);
   for (unsigned i = 1; i < p->threads; i++)
     pthread_join(p->thread[i].id, NULL);
   for (unsigned i = 0; i < p->threads; i++)

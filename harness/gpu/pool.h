@@ -1,5 +1,5 @@
-/* Host threads: some run the same function once a cycle and meet at its end; the others work beside
- * them, when there is something to do.
+/* Host threads: some run the same function in turns and meet at the end of each; the others work
+ * beside them, when there is something to do.
  *
  * Meeting spins for a few microseconds, then gives the processor away, then sleeps: machines are
  * shared, and a thread that spins for one that is not running only delays it.
@@ -16,10 +16,10 @@ struct pool;
 
 /* The work of the threads.  Thread 0 is the caller of pool_run. */
 struct pool_work {
-  unsigned threads, meet; /* in all; those that meet, the first ones */
+  unsigned threads;
   void (*cycle)(void *context, unsigned thread);
-  /* A piece of work of the others.  Returns false if there is none: the thread then waits for the
-   * next pool_ring. */
+  /* A piece of work of those that do not meet.  Returns false if there is none: the thread then
+   * waits for the next pool_ring. */
   bool (*beside)(void *context, unsigned thread);
   void *context;
 };
@@ -28,11 +28,11 @@ struct pool_work {
 int pool_create(const struct pool_work *work, struct pool **p, struct tandem_error *err);
 void pool_destroy(struct pool *p); /* NULL allowed */
 
-/* Runs a cycle on every thread that meets, and returns when all have returned; alone: on thread 0
+/* Runs the function on the first `meet` threads, and returns when all have returned; 1: on thread 0
  * only. */
-void pool_run(struct pool *p, bool alone);
+void pool_run(struct pool *p, unsigned meet);
 
-/* Tells the others that there is something to do. */
+/* Tells those that do not meet that there is something to do. */
 void pool_ring(struct pool *p);
 /* Gives the processor away for a moment, for a thread that waits for another one. */
 void pool_pause(unsigned waited);

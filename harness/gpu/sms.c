@@ -83,7 +83,8 @@ void sms_begin(struct tandem *t) {
 }
 
 uint64_t sms_back_end(struct tandem *t, struct gpu_sm *s) {
-  return sm_step(s->sm, t->cycle, s->out, s->in);
+  (void)t;
+  return sm_step(s->sm, s->cell->cycle, s->out, s->in);
 }
 
 bool sms_quiet(struct tandem *t, struct cell *c, bool raised, bool asked) {
@@ -112,7 +113,11 @@ uint64_t sms_leads(const struct tandem *t) {
 }
 
 const struct machine machine_sms = {
-    .shape = {.name = "SMs", .wanted = wanted, .cell_sms = sms_cell_sms, .open = sms_open},
+    .shape = {.name = "SMs",
+              .apart = true,
+              .wanted = wanted,
+              .cell_sms = sms_cell_sms,
+              .open = sms_open},
     .launch = {.begin = sms_begin, .ready = sms_ready, .leads = sms_leads},
     .cycle = {
         .back_end = sms_back_end, .quiet = sms_quiet, .idle = sms_idle, .waiting = sms_waiting}};

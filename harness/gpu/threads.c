@@ -6,7 +6,7 @@
 /* Distributes the cells over the threads by the work they did lately. */
 static void balance(struct tandem *t) {
   /* Heaviest first, each to the thread with the least so far: depends on the simulation alone. */
-  const unsigned units = t->ncells, threads = t->threads.pace.alone ? 1 : t->threads.meet;
+  const unsigned units = t->ncells, threads = t->threads.meet;
   unsigned by_work[GPU_ALL], owner[GPU_ALL];
   uint64_t load[256] = {0};
   for (unsigned i = 0; i < units; i++) {
@@ -39,10 +39,20 @@ static void balance(struct tandem *t) {
     t->cells[i].work = 0;
 }
 
-void threads_open(struct tandem *t, unsigned n, bool together) {
+/* Threads that meet if they share the work. */
+static unsigned together(const struct tandem *t) {
+  return lookahead_apart(t) ? t->threads.n : t->threads.few;
+}
+
+static void share(struct tandem *t) {
+  t->threads.meet = t->threads.pace.alone ? 1 : together(t);
+  balance(t);
+}
+
+void threads_open(struct tandem *t, unsigned n, bool at_once) {
   t->threads.n = n;
-  t->threads.meet = follow_wanted(&t->config) ? (n + 1) / 2 : n;
-  pace_begin(&t->threads.pace, !together);
+  t->threads.few = follow_wanted(&t->config) ? (n + 1) / 2 : n;
+  pace_begin(&t->threads.pace, !at_once);
 }
 
 bool threads_beside(const struct tandem *t) {
@@ -51,7 +61,7 @@ bool threads_beside(const struct tandem *t) {
 
 void threads_begin(struct tandem *t) {
   t->threads.start = gpu_seconds();
-  balance(t);
+  share(t);
 }
 
 /* A piece of the launch is over. */
@@ -62,9 +72,8 @@ static void adapt(struct tandem *t) {
   for (unsigned i = 0; i < t->ncells; i++)
     work += t->cells[i].work;
   if (pace_add(&h->pace, now - h->start, work)) {
-    const bool no_meeting = h->meet == 1; /* no thread waits for others in every cycle */
-    const struct pace_host host = {.delay = no_meeting ? 0 : pool_delay(h->pool),
-                                   .room = no_meeting || pool_has_room(h->pool)};
+    const struct pace_host host = {
+        .meets = together(t) > 1, .delay = pool_delay(h->pool), .room = pool_has_room(h->pool)};
     pace_decide(&h->pace, &host);
   }
   h->start = gpu_seconds();
@@ -74,5 +83,5 @@ void threads_step(struct tandem *t) {
   if (t->threads.n == 1)
     return;
   adapt(t);
-  balance(t);
+  share(t);
 }

@@ -9,7 +9,8 @@
 /* Host threads and the cells and memory partitions of each. */
 struct gpu_threads {
   struct pool *pool;
-  unsigned n, meet; /* meet: those that meet in every cycle; by the others RTL follows */
+  unsigned n, meet; /* meet: of these now; RTL may follow on the others */
+  unsigned few;     /* those that meet while cells do one cycle each */
   struct pace pace;
   double start; /* of the piece of a launch that runs, seconds */
   /* Cells of thread t: order[first[t]] to order[first[t + 1] - 1]; memory partitions. */
@@ -18,16 +19,14 @@ struct gpu_threads {
   uint8_t first[257];
 };
 
-enum { THREADS_PIECE = 256 /* cycles */ };
-
-/* n threads; if RTL follows, half of them meet.  They share the work from the first cycle on if
- * `together`. */
-void threads_open(struct tandem *t, unsigned n, bool together);
+/* n threads, which share the work from the first cycle on if `at_once`.  While cells do several
+ * cycles each, all meet; else half of them if RTL follows. */
+void threads_open(struct tandem *t, unsigned n, bool at_once);
 /* Returns true if threads work beside the cycles now. */
 bool threads_beside(const struct tandem *t);
 /* Before the first cycle of a launch. */
 void threads_begin(struct tandem *t);
-/* At the end of every cycle whose age divides by THREADS_PIECE. */
+/* At the end of each piece of a launch. */
 void threads_step(struct tandem *t);
 
 #endif

@@ -18,7 +18,8 @@ enum failure_kind {
   FAIL_HANG,
   FAIL_SPIN, /* every live warp repeats a loop that changes nothing, or waits for one that does */
   FAIL_ENDLESS,
-  FAIL_EMPTY /* a run in lockstep that compared nothing */
+  FAIL_EMPTY, /* a run in lockstep that compared nothing */
+  FAIL_LOST   /* it does not show again while all SMs are in the same cycle */
 };
 
 struct failure {

@@ -101,7 +101,7 @@ static uint64_t views_left(const struct unit_log *l) {
          (l->views_written - atomic_load_explicit(&l->views_followed, memory_order_acquire));
 }
 
-bool unit_log_due(const struct unit *u) { return pending(u->log) >= u->log->block; }
+bool unit_log_due(const struct unit *u, unsigned edges) { return pending(u->log) >= edges; }
 
 enum unit_log_level unit_log_level(const struct unit *u) {
   const uint64_t edges = pending(u->log);

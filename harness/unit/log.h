@@ -22,8 +22,8 @@ void unit_log_close(struct unit_log *log); /* NULL allowed */
 bool unit_log_look(struct unit *u, uint64_t cycle, uint64_t *ticks);
 void unit_log_edge(struct unit *u, uint64_t cycle, uint64_t *ticks);
 
-/* Returns true if a block or more is there to be followed. */
-bool unit_log_due(const struct unit *u);
+/* Returns true if so many clock edges or more are there to be followed. */
+bool unit_log_due(const struct unit *u, unsigned edges);
 /* The state of the log after the last edge, for the thread that writes it. */
 enum unit_log_level {
   UNIT_LOG_ROOM,

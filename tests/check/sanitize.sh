@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The C code under a sanitizer, in a build of its own; verilated models are without it:
 #
-#   sanitize.sh ROOT thread BUILD        a kernel on several host threads, whose RTL follows or not;
+#   sanitize.sh ROOT thread BUILD        a kernel on several host threads, whose RTL follows and SMs go ahead or not;
 #                                        exit status 77 with the reason printed where this machine
 #                                        cannot run the sanitizer
 #   sanitize.sh ROOT address BUILD       every fast test that such a build has, also for undefined
@@ -68,7 +68,7 @@ thread)
   thread_sanitizer_finds_a_race
   sanitized "$model harness" tandem_cli
   vecadd=$root/tests/kernels/vecadd/vecadd.yaml
-  for way in "2 --rtl-block 2" "3" "3 --rtl-block 1" "3 --engine ref"; do
+  for way in "2 --rtl-block 2" "2 --lookahead 1" "3" "3 --rtl-block 1" "3 --engine ref"; do
     # shellcheck disable=SC2086 # options
     "${fixed[@]}" "$build/bin/tandem" run "$vecadd" --together --threads $way
   done

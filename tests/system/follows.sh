@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# RTL that follows its reference shows in nothing: results, failures and their reports, waveforms are those of RTL that
-# is clocked with it, for any block and number of threads.
+# RTL that follows its reference and SMs that are ahead of memory show in nothing: results, failures and their reports,
+# waveforms are those of RTL and SMs in the same cycle, for any block, lookahead and number of threads.
 #
 #   follows.sh TANDEM KERNELS PROGRAMS few|all
 set -uo pipefail
@@ -23,23 +23,24 @@ run() {
   done
 }
 
-# same STATUS OPTION...: the run ends with this status, and with these words in whatever way RTL follows.
+# same STATUS OPTION...: the run ends with this status, and with these words in whatever way the parts of the machine
+# run: blocks, lookahead and threads.
 same() {
-  local status=$1 block threads ways=("2 1" "7 2" "64 3")
+  local status=$1 block ahead threads ways=("2 24 1" "7 7 2" "64 2 3")
   shift
-  [ "$much" = all ] && ways=("2 1" "2 2" "2 3" "7 1" "7 2" "7 3" "64 1" "64 2" "64 3")
-  run "$@" --rtl-block 1 --threads 1 >"$work/coupled"
+  [ "$much" = all ] && ways=("1 24 1" "2 1 1" "2 7 2" "2 24 3" "7 1 2" "7 2 3" "7 24 1" "64 1 3" "64 2 1" "64 7 3" "64 24 2")
+  run "$@" --rtl-block 1 --lookahead 1 --threads 1 >"$work/coupled"
   if ! grep -qx "status $status" "$work/coupled" || ! grep -q '"compared": [1-9]' "$work/coupled"; then
     echo "$*: not the run that was meant:"
     head -3 "$work/coupled"
     failed=1
   fi
   for way in "${ways[@]}"; do
-    read -r block threads <<<"$way"
-    run "$@" --rtl-block "$block" --threads "$threads" --together >"$work/follows"
+    read -r block ahead threads <<<"$way"
+    run "$@" --rtl-block "$block" --lookahead "$ahead" --threads "$threads" --together >"$work/follows"
     runs=$((runs + 1))
     if ! cmp -s "$work/coupled" "$work/follows"; then
-      echo "$*, blocks of $block on $threads threads:"
+      echo "$*, blocks of $block, lookahead $ahead, $threads threads:"
       diff "$work/coupled" "$work/follows" | head -10
       failed=1
     fi
@@ -73,5 +74,5 @@ if [ "$much" = all ]; then
   same 0 "$kernels/spu/jacobi2d.yaml"
   same 0 "$kernels/bfs/bfs.yaml"
 fi
-[ $failed = 0 ] && echo "$runs runs are as without following"
+[ $failed = 0 ] && echo "$runs runs are as with all in the same cycle"
 exit $failed

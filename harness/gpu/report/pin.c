@@ -60,6 +60,7 @@ static struct tandem_config config_of(const struct tandem *t, char *wave, size_t
   c.on_failure = NULL;
   c.profile = false;
   c.rtl_block = 1;
+  c.lookahead = 1;
   c.threads = (uint32_t)t->threads.n;
   wave[0] = '\0';
   if (c.report_dir != NULL && c.engine != TANDEM_ENGINE_REF) {
@@ -115,12 +116,16 @@ static int open_again(const struct tandem_config *c, struct tandem **t, struct t
 void repeat_failure(struct tandem *t) {
   const struct failure found = t->end.failure;
   struct tandem_error ignored;
-  if (!follow_runs(t) || found.kind > FAIL_ASSERT)
+  const bool unit = found.kind <= FAIL_ASSERT && follow_runs(t);
+  const bool cell = found.kind <= FAIL_MEMORY && t->lookahead.most > 1;
+  if (!unit && !cell)
     return;
   if (gpu_repeat(t, &ignored) != 0)
     return;
   if (t->end.failure.kind == FAIL_NONE)
-    t->end.failure = found;
+    t->end.failure = (struct failure){.kind = FAIL_LOST,
+                                      .cycle = found.cycle + MEM_LOOKAHEAD,
+                                      .launch_cycle = found.launch_cycle};
   report_reason(t);
 }
 

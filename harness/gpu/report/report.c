@@ -14,6 +14,7 @@ static const char *const kinds[] = {
     [FAIL_ASSERT] = "assert", [FAIL_BACKEND] = "backend", [FAIL_ISS] = "iss",
     [FAIL_MEMORY] = "memory", [FAIL_MACHINE] = "machine", [FAIL_HANG] = "hang",
     [FAIL_SPIN] = "spin",     [FAIL_ENDLESS] = "endless", [FAIL_EMPTY] = "empty",
+    [FAIL_LOST] = "lost",
 };
 
 /* ---- the one-line reason ---- */
@@ -232,6 +233,13 @@ void report_reason(struct tandem *t) {
   case FAIL_SPIN:
   case FAIL_ENDLESS:
     spin_reason(t);
+    break;
+  case FAIL_LOST:
+    tandem_fail(&t->end.reason, 0,
+                "a failure before cycle %" PRIu64
+                " of kernel %s does not show again while RTL and SMs "
+                "are in the same cycle: an error of tandem; use --lookahead=1 --rtl-block=1",
+                f->cycle, kernel);
     break;
   case FAIL_EMPTY:
     tandem_fail(&t->end.reason, 0, "the run in lockstep compared nothing");

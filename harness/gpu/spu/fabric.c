@@ -173,7 +173,7 @@ static void clock_unit(struct tandem *t, struct spu_fabric *f, unsigned i, uint6
   if (event && x->kind == SPU_PAIR)
     spu_shadow_inputs(t, f, i - f->first[SPU_PAIR], x->u->in);
   unit_step_ref(x->u, ticks);
-  follow_edge(t, x->u, 0);
+  follow_edge(t, x->u, t->cycle, 0);
   if (event)
     spu_kinds[x->kind].settle(x->u->in);
 }
