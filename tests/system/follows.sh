@@ -54,6 +54,10 @@ same 1 "$kernels/vecadd/vecadd.yaml" --sms 4 --bug 8 --bug-sm 3
 same 1 "$kernels/vecadd/vecadd.yaml" --sms 4 --bug 1 --bug-sm 2 --state-interval 300
 same 1 "$kernels/vecadd/vecadd.yaml" --sms 4 --max-cycles 600
 same 1 "$programs/faults.cl" --sms 2 --kernel trapped --grid 2 --block 32 --arg buffer:u32:64 --arg u32:37
+# Warps that spin and store: what is there already, or something else. Their CTAs do not all fit at once.
+buffers=(--arg buffer:s32:2 --arg buffer:s32:512)
+same 0 "$programs/waits.cl" --kernel stores_meanwhile --sms 4 --grid 40 --block 128 "${buffers[@]}"
+same 1 "$programs/waits.cl" --kernel stores_too --sms 2 --grid 2 --block 64 "${buffers[@]}"
 if [ "$much" = all ]; then
   for bug in 1 6 8; do
     same 1 "$kernels/sgemm/sgemm.yaml" --bug $bug --bug-sm 2

@@ -114,6 +114,22 @@ __kernel void stores_too(__global volatile int *flag, __global volatile int *cou
 
 /* ---- not a hang ---- */
 
+/* The first warp sets the flag for which the others wait; these store what is there, or in every
+ * second warp something else. */
+__kernel void stores_meanwhile(__global volatile int *flag, __global volatile int *count) {
+  const int me = get_global_id(0) / 32;
+  if (me == 0) {
+    float x = 1;
+    for (int i = 0; i < 3000; i++)
+      x = x * 1.0001f + 0.5f;
+    count[1] = (int)x;
+    *flag = 1;
+  } else {
+    while (!*flag)
+      count[2 + me] = count[2 + me] ^ (me & 1);
+  }
+}
+
 /* The last warp sets the flag for which the others wait, after a long time. */
 __kernel void late(__global volatile int *flag, __global volatile int *count) {
   const int last = get_global_id(0) / 32 == get_global_size(0) / 32 - 1;
