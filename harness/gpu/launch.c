@@ -3,7 +3,7 @@
  * A cycle; cells may have some cycles before the rest of a cycle follows (lookahead.h):
  *   1. in parallel, every cell and memory partition: cell.c
  *   2. the machine's own units
- *   3. gpu_mem_join: stores and atomics take effect, packets move
+ *   3. gpu_mem_join: loads, stores and atomics take effect, packets move
  *   4. the units of every GPU: CTA dispatch
  *   5. has anything failed, is everything done?
  */
