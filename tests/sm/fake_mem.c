@@ -66,19 +66,17 @@ void sm_mem_no_shared(struct sm_mem *s) { s->no_shared = true; }
 void sm_mem_acknowledged(struct sm_mem *s) { (void)s; }
 
 bool sm_mem_may_step(const struct sm_mem *s, uint64_t cycle) {
-  (void)s, (void)cycle;
-  return true;
+  (void)cycle;
+  return !s->behind;
 }
 
-uint64_t sm_mem_writing(const struct sm_mem *s) {
-  (void)s;
-  return 0;
-}
+uint64_t sm_mem_writing(const struct sm_mem *s) { return s->writing; }
 
 uint64_t sm_mem_changed(struct sm_mem *s, uint64_t *cycle) {
-  (void)s;
-  *cycle = 0;
-  return 0;
+  const uint64_t changed = s->changed;
+  *cycle = s->changed_in;
+  s->changed = 0;
+  return changed;
 }
 
 uint32_t sm_mem_stores(const struct sm_mem *s, unsigned warp) { return s->stores[warp]; }

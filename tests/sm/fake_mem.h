@@ -32,6 +32,10 @@ struct sm_mem {
   bool no_shared;
   const uint32_t *role[8];
   uint32_t stores[64]; /* of each warp, not acknowledged */
+  bool behind;         /* the SM cannot go ahead of it */
+  uint64_t writing;    /* warps of which it is not known if they changed memory */
+  uint64_t changed;    /* warps that did, as was found out later, and when */
+  uint64_t changed_in;
 };
 
 #endif
