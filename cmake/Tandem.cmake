@@ -2,9 +2,6 @@
 
 find_package(PkgConfig REQUIRED)
 set(TANDEM_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Werror)
-if(TANDEM_NATIVE)
-  add_compile_options(-march=native)
-endif()
 # Results must not depend on how the compiler contracts or reorders floating point.
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
 

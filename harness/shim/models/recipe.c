@@ -169,9 +169,6 @@ void recipe_compile(struct words *w) {
       "-std=gnu++17 -w -fPIC -fno-semantic-interposition -fno-plt -DVM_COVERAGE=0 -DVM_SC=0 "
       "-DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVL_USER_STOP -DVL_USER_FATAL "
       "-DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf");
-#ifdef MODELS_NATIVE
-  words_add(w, "-march=native");
-#endif
 }
 
 const char *const support_names[SUPPORTS] = {"runtime", "tracing", "coverage"};
