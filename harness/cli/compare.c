@@ -10,7 +10,7 @@
 #include "harness/compare/report.h"
 #include "synth/flow/synth.h"
 
-enum { KEY_ONLY = 0x200, KEY_FAIL, KEY_AREA, KEY_DISK };
+enum { KEY_FAIL = 0x200, KEY_AREA, KEY_DISK };
 enum { MODULES = 16 };
 
 struct compare {
@@ -21,7 +21,7 @@ struct compare {
   struct compare_report report;
   const char *modules[MODULES]; /* of --area */
   size_t nmodules;
-  bool again, wait, no_area, no_proofs;
+  bool again, no_area, no_proofs;
   uint64_t disk; /* bytes of --disk */
   char *command;
   struct compare_places at;
@@ -33,9 +33,6 @@ struct compare {
 static const struct argp_option options[] = {
     {"suite", CLI_STORE(CLI_TEXT, compare, c.suite), "SUITE", 0,
      "a name of the folder experiments, or a YAML file (compare)", 0},
-    {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 0},
-    {"only", KEY_ONLY, "PATTERN", 0,
-     "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
     {"engine", CLI_STORE(CLI_TEXT, compare, engine), "ENGINE", 0,
      "of all runs, instead of the suite's", 0},
     {"fail-on", KEY_FAIL, "LIMITS", 0,
@@ -54,28 +51,19 @@ static const struct argp_option options[] = {
     {"json", CLI_STORE(CLI_OPTIONAL, compare, json), "FILE", OPTION_ARG_OPTIONAL,
      "the comparison as JSON (standard output)", 0},
     {"html", CLI_STORE(CLI_TEXT, compare, html), "FILE", 0, "the comparison as a page", 0},
-    {"results", CLI_STORE(CLI_TEXT, compare, c.results), "FILE", 0,
-     "database (build/experiments/NAME.sqlite)", 0},
     {"again", CLI_STORE(CLI_FLAG, compare, again), NULL, 0, "run everything again", 0},
-    {"wait", CLI_STORE(CLI_FLAG, compare, wait), NULL, 0,
-     "wait until no other command writes to the database", 0},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct compare *e = state->input;
   struct tandem_error err;
   switch (key) {
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &e->c;
+    return 0;
   case KEY_FAIL:
     if (compare_limits_read(&e->report, arg, &err) != 0)
       argp_error(state, "%s", err.text);
-    return 0;
-  case 'j':
-    e->c.parallel = cli_number(arg, "--jobs", 1, 1024, state);
-    return 0;
-  case KEY_ONLY:
-    if (e->c.nonly == CLI_PATTERNS)
-      argp_error(state, "--only at most %d times", CLI_PATTERNS);
-    e->c.only[e->c.nonly++] = arg;
     return 0;
   case KEY_DISK:
     e->disk = cli_size(arg, state);
@@ -231,7 +219,7 @@ static int report(struct compare *e, struct experiment_store *store) {
 static int with_store(struct compare *e) {
   struct tandem_error err = {{0}};
   struct experiment_store *store;
-  if (experiment_store_open(e->c.database, e->wait ? EXPERIMENT_WAIT : EXPERIMENT_WRITE, &store,
+  if (experiment_store_open(e->c.database, e->c.wait ? EXPERIMENT_WAIT : EXPERIMENT_WRITE, &store,
                             &err) != 0) {
     cli_told(&err);
     return TANDEM_USAGE;
@@ -248,6 +236,7 @@ static int with_store(struct compare *e) {
 }
 
 int cli_compare(int argc, char **argv) {
+  static const struct argp_child children[] = {{&cli_suite_argp, 0, NULL, 0}, {0}};
   static const struct argp argp = {
       options,
       parse,
@@ -255,7 +244,7 @@ int cli_compare(int argc, char **argv) {
       "Shows what a change of the sources does: verdicts, cycles, stalls and energy of a suite's "
       "runs with each of two revisions (docs/use/compare.md).  The second one is the files as they "
       "are, unless it is named.",
-      NULL,
+      children,
       NULL,
       NULL};
   struct compare e = {

@@ -11,28 +11,18 @@
 #include "harness/experiment/report.h"
 #include "harness/experiment/runner.h"
 
-enum { KEY_ONLY = 0x200 };
-
 struct experiment {
   struct cli_suite c;
   const char *engine, *json, *html, *markdown;
-  bool retry_failed, again, list, show, dry, wait;
+  bool retry_failed, again, list, show, dry;
   char *command; /* the call as a shell takes it */
   struct output json_file, html_file, markdown_file;
 };
 
 static const struct argp_option options[] = {
-    {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 0},
-    {"results", CLI_STORE(CLI_TEXT, experiment, c.results), "FILE", 0,
-     "database (build/experiments/NAME.sqlite)", 0},
-    CLI_SUITE_WORKERS(experiment),
     {"retry-failed", CLI_STORE(CLI_FLAG, experiment, retry_failed), NULL, 0,
      "also run again what failed", 0},
     {"again", CLI_STORE(CLI_FLAG, experiment, again), NULL, 0, "run everything again", 0},
-    {"wait", CLI_STORE(CLI_FLAG, experiment, wait), NULL, 0,
-     "wait until no other command writes to the database", 0},
-    {"only", KEY_ONLY, "PATTERN", 0,
-     "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
     {"engine", CLI_STORE(CLI_TEXT, experiment, engine), "ENGINE", 0,
      "of all runs, instead of the suite's", 0},
     {"json", CLI_STORE(CLI_OPTIONAL, experiment, json), "FILE", OPTION_ARG_OPTIONAL,
@@ -51,13 +41,9 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct experiment *e = state->input;
   switch (key) {
-  case 'j':
-    e->c.parallel = cli_number(arg, "--jobs", 1, 1024, state);
-    return 0;
-  case KEY_ONLY:
-    if (e->c.nonly == CLI_PATTERNS)
-      argp_error(state, "--only at most %d times", CLI_PATTERNS);
-    e->c.only[e->c.nonly++] = arg;
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &e->c;
+    state->child_inputs[1] = &e->c;
     return 0;
   case ARGP_KEY_ARG:
     if (e->c.suite != NULL)
@@ -162,7 +148,7 @@ static int with_suite(struct experiment *e) {
   struct tandem_error err = {{0}};
   struct experiment_store *store;
   const enum experiment_access access = e->show || e->list || e->dry ? EXPERIMENT_READ
-                                        : e->wait                    ? EXPERIMENT_WAIT
+                                        : e->c.wait                  ? EXPERIMENT_WAIT
                                                                      : EXPERIMENT_WRITE;
   if (!cli_suite_choose(&e->c))
     return TANDEM_USAGE;
@@ -183,13 +169,15 @@ static int with_suite(struct experiment *e) {
 }
 
 int cli_experiment(int argc, char **argv) {
+  static const struct argp_child children[] = {
+      {&cli_suite_argp, 0, NULL, 0}, {&cli_suite_workers_argp, 0, NULL, 0}, {0}};
   static const struct argp argp = {
       options,
       parse,
       "SUITE",
       "Runs the simulations of a suite, a name of the folder experiments or a YAML file "
       "(docs/use/experiments.md), which have no result yet, and prints tables of all results.",
-      NULL,
+      children,
       NULL,
       NULL};
   struct experiment e = {.c.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN)};

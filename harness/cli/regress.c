@@ -11,13 +11,13 @@
 #include "harness/cli/suite.h"
 #include "harness/regress/regress.h"
 
-enum { KEY_ONLY = 0x200, KEY_FOR, KEY_DISK };
+enum { KEY_FOR = 0x200, KEY_DISK };
 enum { FRESH = 100 }; /* seeds of a round of --for */
 
 struct regress {
   struct cli_suite c;
   const char *json, *html, *junit;
-  bool again, show, wait, update, programs, shrink;
+  bool again, show, update, programs, shrink;
   double seconds; /* of --for; 0: the suite once */
   uint64_t disk;  /* bytes of --disk */
   char *command, failures[CLI_SUITE_PATH], hardware[HASH_KEY];
@@ -26,15 +26,7 @@ struct regress {
 };
 
 static const struct argp_option options[] = {
-    {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 0},
-    {"results", CLI_STORE(CLI_TEXT, regress, c.results), "FILE", 0,
-     "database (build/experiments/NAME.sqlite)", 0},
-    CLI_SUITE_WORKERS(regress),
     {"again", CLI_STORE(CLI_FLAG, regress, again), NULL, 0, "also what has passed before", 0},
-    {"wait", CLI_STORE(CLI_FLAG, regress, wait), NULL, 0,
-     "wait until no other command writes to the database", 0},
-    {"only", KEY_ONLY, "PATTERN", 0,
-     "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
     {"for", KEY_FOR, "TIME", 0,
      "go on for so long with fresh seeds of the suite's random programs: 90s, 30m, 8h", 0},
     {"disk", KEY_DISK, "SIZE", 0,
@@ -56,13 +48,9 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct regress *e = state->input;
   switch (key) {
-  case 'j':
-    e->c.parallel = cli_number(arg, "--jobs", 1, 1024, state);
-    return 0;
-  case KEY_ONLY:
-    if (e->c.nonly == CLI_PATTERNS)
-      argp_error(state, "--only at most %d times", CLI_PATTERNS);
-    e->c.only[e->c.nonly++] = arg;
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &e->c;
+    state->child_inputs[1] = &e->c;
     return 0;
   case KEY_FOR:
     e->seconds = cli_time(arg, "for", state);
@@ -221,9 +209,9 @@ static int list_programs(struct regress *e) {
 static int with_suite(struct regress *e) {
   struct tandem_error err = {{0}};
   struct experiment_store *store;
-  const enum experiment_access access = e->show   ? EXPERIMENT_READ
-                                        : e->wait ? EXPERIMENT_WAIT
-                                                  : EXPERIMENT_WRITE;
+  const enum experiment_access access = e->show     ? EXPERIMENT_READ
+                                        : e->c.wait ? EXPERIMENT_WAIT
+                                                    : EXPERIMENT_WRITE;
   if (models_hardware(e->hardware, &err) != 0) {
     cli_told(&err);
     return TANDEM_USAGE;
@@ -240,13 +228,15 @@ static int with_suite(struct regress *e) {
 }
 
 int cli_regress(int argc, char **argv) {
+  static const struct argp_child children[] = {
+      {&cli_suite_argp, 0, NULL, 0}, {&cli_suite_workers_argp, 0, NULL, 0}, {0}};
   static const struct argp argp = {
       options,
       parse,
       "[SUITE]",
       "Runs a suite (docs/use/regressions.md), a name of the folder experiments or a YAML file, by "
       "default smoke, and says what has failed, where, and by which command it fails again.",
-      NULL,
+      children,
       NULL,
       NULL};
   struct regress e = {.c.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN), .disk = CLI_DISK};

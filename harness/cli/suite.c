@@ -11,12 +11,48 @@
 #include "csim/util/files.h"
 #include "harness/cli/cli.h"
 
-enum { PATH = CLI_SUITE_PATH };
+enum { PATH = CLI_SUITE_PATH, KEY_ONLY = 0x200 };
 
 bool cli_told(const struct tandem_error *err) {
   fprintf(stderr, "tandem: %s\n", err->text);
   return false;
 }
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct cli_suite *e = state->input;
+  switch (key) {
+  case 'j':
+    e->parallel = cli_number(arg, "--jobs", 1, 1024, state);
+    return 0;
+  case KEY_ONLY:
+    if (e->nonly == CLI_PATTERNS)
+      argp_error(state, "--only at most %d times", CLI_PATTERNS);
+    e->only[e->nonly++] = arg;
+    return 0;
+  default:
+    return cli_store(key, arg, e);
+  }
+}
+
+static const struct argp_option runs[] = {
+    {"jobs", 'j', "N", 0, "runs at once (as many as processors)", 0},
+    {"results", CLI_STORE(CLI_TEXT, cli_suite, results), "FILE", 0,
+     "database (build/experiments/NAME.sqlite)", 0},
+    {"wait", CLI_STORE(CLI_FLAG, cli_suite, wait), NULL, 0,
+     "wait until no other command writes to the database", 0},
+    {"only", KEY_ONLY, "PATTERN", 0,
+     "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
+    {0}};
+
+static const struct argp_option workers[] = {
+    {"on", CLI_STORE(CLI_TEXT, cli_suite, on), "DIR", 0,
+     "give the runs to workers (tandem worker DIR); slurm: to N jobs of Slurm", 0},
+    {"submit", CLI_STORE(CLI_TEXT, cli_suite, submit), "COMMAND", 0,
+     "give them to workers that a command starts: %n is their number N, %c what each is to run", 0},
+    {0}};
+
+const struct argp cli_suite_argp = {runs, parse, NULL, NULL, NULL, NULL, NULL};
+const struct argp cli_suite_workers_argp = {workers, parse, NULL, NULL, NULL, NULL, NULL};
 
 /* The suite's file cannot be read; those of the folder experiments, if it is none of them. */
 static bool no_suite(const struct cli_suite *e) {

@@ -2,6 +2,7 @@
 #ifndef TANDEM_CLI_SUITE_H
 #define TANDEM_CLI_SUITE_H
 
+#include <argp.h>
 #include <signal.h>
 
 #include "harness/experiment/runner.h"
@@ -12,6 +13,7 @@ struct cli_suite {
   const char *suite, *results, *only[CLI_PATTERNS]; /* as the command line has them */
   const char *on, *submit;                          /* of workers; NULL: runs are processes here */
   size_t nonly, parallel;
+  bool wait; /* until no other command writes to the database */
   char program[CLI_SUITE_PATH], path[CLI_SUITE_PATH], database[CLI_SUITE_PATH];
   struct experiment_places places;
   struct experiment_suite s;
@@ -44,19 +46,8 @@ void cli_suite_end(struct cli_suite *e);
 /* A path beside the database, with another ending.  False: it is too long, which is printed. */
 bool cli_suite_beside(const struct cli_suite *e, const char *ending, char path[CLI_SUITE_PATH]);
 
-/* Options of runs by workers. */
-#define CLI_SUITE_WORKERS(type)                                                                    \
-  {"on",                                                                                           \
-   CLI_STORE(CLI_TEXT, type, c.on),                                                                \
-   "DIR",                                                                                          \
-   0,                                                                                              \
-   "give the runs to workers (tandem worker DIR); slurm: to N jobs of Slurm",                      \
-   0},                                                                                             \
-  {                                                                                                \
-    "submit", CLI_STORE(CLI_TEXT, type, c.submit), "COMMAND", 0,                                   \
-        "give them to workers that a command starts: %n is their number N, %c what each is to "    \
-        "run",                                                                                     \
-        0                                                                                          \
-  }
+/* Options of these commands, for a child whose input is a struct cli_suite: how runs are made and
+ * chosen, and workers. */
+extern const struct argp cli_suite_argp, cli_suite_workers_argp;
 
 #endif
