@@ -44,7 +44,8 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* One run on each number of threads. */
+/* One run on each number of threads.  Rounds begin with different numbers: a shared host may give a
+ * program less time after it had much. */
 static enum tandem_status run_round(const char *kernel, bool busy, unsigned round,
                                     double seconds[NUMBERS][ROUNDS]) {
   enum tandem_status status = TANDEM_OK;
@@ -53,7 +54,8 @@ static enum tandem_status run_round(const char *kernel, bool busy, unsigned roun
     fprintf(stderr, "tandem: cannot start a process: %s\n", strerror(-beside));
     return TANDEM_USAGE;
   }
-  for (unsigned i = 0; i < NUMBERS && status == TANDEM_OK; i++) {
+  for (unsigned run = 0; run < NUMBERS && status == TANDEM_OK; run++) {
+    const unsigned i = (round + run) % NUMBERS;
     struct measured m;
     status = bench_measure(kernel, TANDEM_ENGINE_LOCKSTEP, numbers[i], NULL, &m);
     seconds[i][round] = m.stats.wall_s;
@@ -66,7 +68,8 @@ static enum tandem_status run_round(const char *kernel, bool busy, unsigned roun
 enum tandem_status bench_threads(const char *kernel, FILE *text, json_t *o) {
   double seconds[HOSTS][NUMBERS][ROUNDS];
   for (unsigned round = 0; round < ROUNDS; round++)
-    for (unsigned host = 0; host < HOSTS; host++) {
+    for (unsigned turn = 0; turn < HOSTS; turn++) {
+      const unsigned host = (round + turn) % HOSTS;
       const enum tandem_status status = run_round(kernel, hosts[host].busy, round, seconds[host]);
       if (status != TANDEM_OK)
         return status;
