@@ -39,7 +39,7 @@ static bool may_step(const struct bench *b, uint64_t writing) {
   return sm_may_step(b->sm, b->cycle);
 }
 
-/* Whether the loop changes memory is asked at the instruction after its branch. */
+/* The instruction after the branch asks if the loop changed memory. */
 TEST(a_warp_at_a_backward_branch_waits_for_what_it_stored) {
   struct bench b;
   const struct loop l = begin(&b);
