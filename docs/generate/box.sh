@@ -33,9 +33,10 @@ if [[ ${2-} == --measure ]]; then
   jq -n --arg processor "$(sed -n '/^model name/ { s/.*: //p; q }' /proc/cpuinfo)" \
     --argjson sm "$(measure "$bench")" --argjson two "$(measure --buddy 2 "$bench")" \
     --argjson four "$(measure --buddy 4 "$bench")" --argjson eight "$(measure --buddy 8 "$bench")" \
+    --argjson flex "$(measure --config "$root/tests/kernels/flex/flex12.yaml" --set flex.scheme=bigsm "$bench")" \
     --argjson spu "$(measure "$root/tests/kernels/spu/mean3d_128.yaml")" \
     '{$processor, khz: {sm_frontend: $sm, buddy_cluster_Members2: $two, buddy_cluster_Members4: $four,
-      buddy_cluster_Members8: $eight, spu_grid_Columns4_Rows4: $spu}}' >"$work/speed"
+      buddy_cluster_Members8: $eight, flex_cluster: $flex, spu_grid_Columns4_Rows4: $spu}}' >"$work/speed"
   mv "$work/speed" "$here/speed.json"
 fi
 
@@ -53,6 +54,7 @@ awk 'NR > 1 && $1 == "unit" { printf "%s %.1f\n", $2, 100 * $9 / ($8 - $16 - $17
        ["buddy_cluster_Members2", "cluster of 2", "buddy_cluster"],
        ["buddy_cluster_Members4", "cluster of 4", "none"],
        ["buddy_cluster_Members8", "cluster of 8", "none"],
+       ["flex_cluster", "Flex cluster of 6", "flex_cluster"],
        ["spu_grid_Columns4_Rows4", "SPU fabric, 4 x 4", "spu_grid"]][]
     | . as [$unit, $name, $mutated] | $units[$unit] as $u
     | [$name, ($u.area_um2 / 24 / 1000 | round), ($u.memory_bits / 1024 | round),
