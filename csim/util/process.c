@@ -81,8 +81,13 @@ int process_end(pid_t pid, bool wait, int *status) {
   return end_of(pid, wait ? 0 : WNOHANG, status, NULL);
 }
 
-int process_end_used(pid_t pid, int *status, struct rusage *used) {
-  return end_of(pid, WNOHANG, status, used);
+int process_end_used(pid_t pid, bool wait, int *status, struct rusage *used) {
+  return end_of(pid, wait ? 0 : WNOHANG, status, used);
+}
+
+double process_seconds(const struct rusage *used) {
+  return (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
+         (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec) / 1e6;
 }
 
 int process_end_within(pid_t pid, unsigned seconds, int *status) {

@@ -24,9 +24,10 @@ int process_start(const struct process *p, pid_t *pid);
 /* Waits for its end, or with `wait` false looks whether there was one: 1 if it has ended, 0 if not,
  * or a negative errno.  *status is as waitpid has it. */
 int process_end(pid_t pid, bool wait, int *status);
-/* A look whether it has ended, as the one of process_end; *used: the resources that it and the
- * processes that it waited for have used. */
-int process_end_used(pid_t pid, int *status, struct rusage *used);
+/* The same; *used: the resources that it and the processes that it waited for have used. */
+int process_end_used(pid_t pid, bool wait, int *status, struct rusage *used);
+/* The processor time of them, in seconds. */
+double process_seconds(const struct rusage *used);
 /* The same with a limit of its time; a process that takes more is killed, with its group. */
 int process_end_within(pid_t pid, unsigned seconds, int *status);
 /* The cause of a process's end if the machine lacked something, as "the disk is full", by its

@@ -56,22 +56,32 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 static void print(const struct model_file *f, void *user) {
-  uint64_t *total = user;
+  struct model_file *total = user;
   char day[32] = "";
   struct tm t;
   if (localtime_r(&f->used, &t) != NULL)
     (void)strftime(day, sizeof day, "%Y-%m-%d %H:%M", &t);
-  printf("%8" PRIu64 "  %s  %s\n", (f->bytes + 1023) / 1024, day, f->name);
-  *total += f->bytes;
+  printf("%8" PRIu64 "  %s ", (f->bytes + 1023) / 1024, day);
+  for (unsigned i = 0; i < MODEL_STAGES; i++) {
+    printf(" %9.2f", f->seconds[i]);
+    total->seconds[i] += f->seconds[i];
+  }
+  printf("  %s\n", f->name);
+  total->bytes += f->bytes;
 }
 
 static int list(struct tandem_error *err) {
-  uint64_t total = 0;
+  struct model_file total = {0};
   char *folder = NULL;
-  printf("     KiB  last used         model\n");
+  printf("                              seconds to make it\n"
+         "     KiB  last used             yosys verilator  compiler    linker  model\n");
   const int status = models_list(print, &total, &folder, err);
-  if (status == 0)
-    printf("%8" PRIu64 "  in %s\n", (total + 1023) / 1024, folder);
+  if (status == 0) {
+    printf("%8" PRIu64 "%18s ", (total.bytes + 1023) / 1024, "");
+    for (unsigned i = 0; i < MODEL_STAGES; i++)
+      printf(" %9.2f", total.seconds[i]);
+    printf("  in %s\n", folder);
+  }
   free(folder);
   return status;
 }
@@ -81,9 +91,9 @@ int cli_models_command(int argc, char **argv) {
       options,
       parse,
       NULL,
-      "Lists the verilated models that were made, with their sizes and when they were used last, "
-      "or "
-      "removes old ones.  A model is made when a run first needs it (docs/use/own_rtl.md).",
+      "Lists the verilated models that were made, with their sizes, when they were used last, and "
+      "the processor seconds that each tool took to make them, or removes old ones.  A model is "
+      "made when a run first needs it (docs/use/own_rtl.md).",
       NULL,
       NULL,
       NULL};

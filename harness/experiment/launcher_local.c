@@ -101,17 +101,15 @@ static bool take_end(struct local *l, size_t slot, struct launcher_end *end) {
   struct run *p = &l->run[slot];
   int status;
   struct rusage used;
-  if (process_end_used(p->pid, &status, &used) != 1)
+  if (process_end_used(p->pid, false, &status, &used) != 1)
     return false;
-  *end =
-      (struct launcher_end){.slot = slot,
-                            .exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-                            .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
-                            .reason = p->reason,
-                            .wall_s = now() - p->start,
-                            .cpu_s = (double)used.ru_utime.tv_sec + (double)used.ru_stime.tv_sec +
-                                     1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec),
-                            .memory = (uint64_t)used.ru_maxrss * 1024};
+  *end = (struct launcher_end){.slot = slot,
+                               .exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+                               .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+                               .reason = p->reason,
+                               .wall_s = now() - p->start,
+                               .cpu_s = process_seconds(&used),
+                               .memory = (uint64_t)used.ru_maxrss * 1024};
   /* More memory than that for less time than between two looks.  A new process counts as having had
    * the memory of this one. */
   struct rusage own;

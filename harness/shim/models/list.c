@@ -54,8 +54,11 @@ int models_list(void (*each)(const struct model_file *f, void *user), void *user
     const size_t length = name_of(names[i]->d_name);
     snprintf(path, sizeof path, "%s/%s", cache, names[i]->d_name);
     char *name = strndup(names[i]->d_name, length);
-    if (name != NULL && stat(path, &st) == 0)
-      each(&(struct model_file){name, path, (uint64_t)st.st_size, st.st_mtime}, user);
+    if (name != NULL && stat(path, &st) == 0) {
+      struct model_file f = {name, path, (uint64_t)st.st_size, st.st_mtime, {0}};
+      file_seconds(path, f.seconds);
+      each(&f, user);
+    }
     free(name);
   }
   if (n >= 0)

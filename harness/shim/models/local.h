@@ -25,6 +25,9 @@ char *models_cache_made(struct tandem_error *err);
 
 /* Adds the path, size and date of each tool, which differ between versions. */
 void tools_hash(struct hash *h);
+/* The file of a folder with a line for each tool that ran there: its log's name, and its processor
+ * seconds. */
+extern const char models_made_by[];
 /* A tool that runs in a folder, one of as many at a time as there are processors; its output goes
  * to the file `log` there. */
 struct command {
@@ -88,8 +91,11 @@ bool cache_has_unit(const struct rtl_spec *s);
 
 /* ---- file.c ---- */
 
-/* Adds the line with which a whole file of the cache ends.  0 or a negative errno. */
-int file_seal(const char *path, struct tandem_error *err);
+/* Adds the lines of `made_by`, and that with which a whole file of the cache ends.  0 or a negative
+ * errno. */
+int file_seal(const char *path, const char *made_by, struct tandem_error *err);
+/* The seconds that these lines give each stage. */
+void file_seconds(const char *path, double seconds[MODEL_STAGES]);
 /* Returns true if a file of the cache is whole, as its last line shows. */
 bool file_whole(const char *path);
 

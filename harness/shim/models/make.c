@@ -310,7 +310,7 @@ static int write_shim(const struct recipe *r, const char *folder, struct tandem_
  * that it needs, under the file's own name. */
 static int link_all(const struct compilation *c, unsigned n, const char *folder, const char *to,
                     char *const supports[SUPPORTS], struct tandem_error *err) {
-  char name[MODELS_PATH], path[MODELS_PATH];
+  char name[MODELS_PATH], path[MODELS_PATH], made_by[MODELS_PATH];
   const bool object = ends(to, ".o");
   struct command l;
   TRY(command_open(&l, "c++", folder, "link.log", err));
@@ -332,8 +332,9 @@ static int link_all(const struct compilation *c, unsigned n, const char *folder,
     words_split(&l.words, "", "-lz -latomic");
   TRY(command_run(&l, err));
   snprintf(path, sizeof path, "%s/object.so", folder);
+  snprintf(made_by, sizeof made_by, "%s/%s", folder, models_made_by);
   if (!object)
-    TRY(file_seal(path, err));
+    TRY(file_seal(path, made_by, err));
   if (rename(path, to) != 0)
     return tandem_fail(err, -errno, "cannot write %s: %s", to, strerror(errno));
   return 0;

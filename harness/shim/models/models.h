@@ -71,12 +71,16 @@ void models_listen(const struct models_listener *l);
  * copies of Tandem's: the number, the paths in *names, separated by commas, to be freed. */
 size_t models_unread(const char *rtl, char **names);
 
+/* What makes a model. */
+enum model_stage { MODEL_YOSYS, MODEL_VERILATOR, MODEL_COMPILER, MODEL_LINKER, MODEL_STAGES };
+
 /* A file of the cache. */
 struct model_file {
   const char *name; /* "sm_frontend.WarpSize=32.plain" */
   const char *path;
   uint64_t bytes;
-  time_t used; /* last */
+  time_t used;                  /* last */
+  double seconds[MODEL_STAGES]; /* of processor time that making it took */
 };
 /* Calls each(f, user) for every model of the cache, by name; the cache's folder in *folder unless
  * NULL, to be freed.  0 or a negative errno. */

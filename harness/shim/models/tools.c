@@ -99,8 +99,20 @@ static int failed(const struct command *c, int status, struct tandem_error *err)
   return refuses ? -ECHILD : -EINTR;
 }
 
+/* Notes the processor time of a command in a file of its folder, one line each. */
+static void note(const struct command *c, const struct rusage *used) {
+  char path[MODELS_PATH];
+  snprintf(path, sizeof path, "%s/%s", c->folder, models_made_by);
+  FILE *f = fopen(path, "a");
+  if (f == NULL)
+    return;
+  fprintf(f, "%.*s %.3f\n", (int)strcspn(c->log, "."), c->log, process_seconds(used));
+  fclose(f);
+}
+
 static int run(const struct command *c, struct tandem_error *err) {
   pid_t pid;
+  struct rusage used;
   int status = 0;
   pthread_once(&once, open_slots);
   while (sem_wait(&slots) != 0)
@@ -109,8 +121,8 @@ static int run(const struct command *c, struct tandem_error *err) {
                                               .folder = c->folder,
                                               .log = c->log},
                             &pid);
-  if (error == 0)
-    error = -process_end(pid, true, &status);
+  if (error == 0 && (error = -process_end_used(pid, true, &status, &used)) <= 0)
+    note(c, &used);
   sem_post(&slots);
   if (error > 0)
     return tandem_fail(err, -error, "cannot run %s: %s", c->words.word[0], strerror(error));
