@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 # The library is one archive of one object: all libraries that tandem.h stands for, the verilated models of
 # the default GPU and Verilator's run-time library among them.  `ld -r` links them, with the copies that C++ templates
 # have in several objects reduced to one; objcopy then hides each name but those of the functions that
-# tandem.h declares, and leaves out what is for debuggers and link-time optimisation.
+# tandem.h declares, and leaves out what is for debuggers.
 set(tandem_parts
   tandem_harness tandem_yaml tandem_ports tandem_ports_generate tandem_iss tandem_sm tandem_mem tandem_ref_wide tandem_ref
   tandem_ptx tandem_isa tandem_model_maker tandem_root_unknown tandem_linked tandem_boundary tandem_util)
@@ -24,8 +24,7 @@ add_custom_command(
   OUTPUT ${library}/libtandem.a
   COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${library}/all.o
           --whole-archive ${tandem_part_files}
-  COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${library}/names.txt --strip-debug
-          --remove-section=.gnu.lto_* --remove-section=.gnu.debuglto_* ${library}/all.o ${library}/tandem.o
+  COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${library}/names.txt --strip-debug ${library}/all.o ${library}/tandem.o
   COMMAND ${CMAKE_COMMAND} -E rm -f ${library}/libtandem.a
   COMMAND ${CMAKE_AR} rcs ${library}/libtandem.a ${library}/tandem.o
   COMMAND ${CMAKE_COMMAND} -E rm ${library}/all.o ${library}/tandem.o

@@ -5,8 +5,7 @@ set(TANDEM_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Werror)
 # Results must not depend on how the compiler contracts or reorders floating point.
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
 
-# The cycle loop goes through all libraries: the program, not its tests, is optimised as a whole, and
-# nothing has to run wherever it is loaded (CMake's own switch CMAKE_POSITION_INDEPENDENT_CODE asks for
+# Nothing has to run wherever it is loaded (CMake's own switch CMAKE_POSITION_INDEPENDENT_CODE asks for
 # that): a twentieth of the instructions of a run.
 set(TANDEM_NO_PIE)
 if(NOT CMAKE_POSITION_INDEPENDENT_CODE)
@@ -14,9 +13,9 @@ if(NOT CMAKE_POSITION_INDEPENDENT_CODE)
   add_compile_options(-fno-pie)
 endif()
 add_link_options(${TANDEM_NO_PIE})
-set(TANDEM_WHOLE)
-if(NOT TANDEM_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
-  set(TANDEM_WHOLE -flto=auto)
+set(TANDEM_OPTIMISED OFF)
+if(NOT TANDEM_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "^Rel")
+  set(TANDEM_OPTIMISED ON)
 endif()
 
 set(TANDEM_SANITIZE_FLAGS)
@@ -34,7 +33,7 @@ endif()
 function(tandem_target target)
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
   target_compile_options(${target} PRIVATE ${TANDEM_WARNINGS} ${TANDEM_SANITIZE_FLAGS})
-  target_link_options(${target} PUBLIC ${TANDEM_SANITIZE_FLAGS} PRIVATE -fno-lto)
+  target_link_options(${target} PUBLIC ${TANDEM_SANITIZE_FLAGS})
 endfunction()
 
 # tandem_library(name source... [LIBS library...])
@@ -42,10 +41,20 @@ function(tandem_library name)
   cmake_parse_arguments(arg "" "" "LIBS" ${ARGN})
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   tandem_target(${name})
-  if(TANDEM_WHOLE)
-    target_compile_options(${name} PRIVATE ${TANDEM_WHOLE} -ffat-lto-objects)
-  endif()
   target_link_libraries(${name} PUBLIC ${arg_LIBS})
+endfunction()
+
+# tandem_loop(library [WHOLE source...] [BESIDE source...]): the cycle loop runs through this library, which is optimised,
+# but for the files BESIDE it; those of WHOLE call each other in every cycle and are one translation unit.
+function(tandem_loop library)
+  cmake_parse_arguments(arg "" "" "WHOLE;BESIDE" ${ARGN})
+  if(NOT TANDEM_OPTIMISED)
+    return()
+  endif()
+  target_compile_options(${library} PRIVATE -O3)
+  set_property(SOURCE ${arg_BESIDE} APPEND PROPERTY COMPILE_OPTIONS -O1)
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${arg_WHOLE} PROPERTIES UNITY_GROUP loop)
 endfunction()
 
 # tandem_test(name source... [LIBS library...] [ARGS argument...] [LABELS label...] [TIMEOUT s] [PROGRAM])

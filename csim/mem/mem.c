@@ -399,7 +399,7 @@ bool gpu_mem_idle(const struct gpu_mem *m) {
   return true;
 }
 
-static const struct mem_fault *earlier(const struct mem_fault *a, const struct mem_fault *b) {
+static const struct mem_fault *earlier_fault(const struct mem_fault *a, const struct mem_fault *b) {
   return b->kind != INST_FAULT_NONE && (a->kind == INST_FAULT_NONE || b->cycle < a->cycle) ? b : a;
 }
 
@@ -408,9 +408,9 @@ const struct mem_fault *gpu_mem_fault(const struct gpu_mem *m) {
   if (!atomic_load_explicit(&m->faulted, memory_order_relaxed))
     return first;
   for (unsigned i = 0; i < m->sms; i++)
-    first = earlier(first, &m->sm[i]->fault);
+    first = earlier_fault(first, &m->sm[i]->fault);
   for (unsigned i = 0; i < m->clients; i++)
-    first = earlier(first, &m->client[i]->fault);
+    first = earlier_fault(first, &m->client[i]->fault);
   return first;
 }
 

@@ -172,7 +172,7 @@ static bool compare_edge(struct unit *u, struct edge *e) {
   return same;
 }
 
-static bool follow_edge(struct unit *u, struct edge *e, uint64_t *ticks) {
+static bool clock_and_compare(struct unit *u, struct edge *e, uint64_t *ticks) {
   uint64_t last = ticks != NULL ? unit_ticks() : 0;
   bool good = unit_clock_rtl(u, inputs_of(e), e->cycle);
   rtl_out(u->rtl, u->log->out);
@@ -191,13 +191,13 @@ static void leave(struct unit_log *l, struct edge *e) {
   atomic_store_explicit(&l->followed, number + 1, memory_order_release);
 }
 
-static bool follow(struct unit *u, uint64_t *ticks) {
+static bool follow_log(struct unit *u, uint64_t *ticks) {
   struct unit_log *l = u->log;
   bool good = true;
   while (pending(l) != 0) {
     struct edge *e = l->to_follow;
     if (!l->dropped)
-      good = follow_edge(u, e, e->timed ? ticks : NULL);
+      good = clock_and_compare(u, e, e->timed ? ticks : NULL);
     l->dropped |= !good;
     leave(l, e);
   }
@@ -209,14 +209,14 @@ bool unit_follow(struct unit *u, bool *taken, uint64_t *ticks) {
   *taken = !atomic_exchange_explicit(&l->taken, true, memory_order_acquire);
   if (!*taken)
     return true;
-  const bool good = follow(u, ticks);
+  const bool good = follow_log(u, ticks);
   atomic_store_explicit(&l->taken, false, memory_order_release);
   return good;
 }
 
 bool unit_follow_all(struct unit *u, uint64_t *ticks) {
   struct unit_log *l = u->log;
-  bool good = follow(u, ticks);
+  bool good = follow_log(u, ticks);
   if (l->open && !l->dropped) {
     struct edge *e = l->to_write;
     good = unit_clock_rtl(u, inputs_of(e), e->cycle);

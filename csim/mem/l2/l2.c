@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL = 15, LINE_SHIFT = 7, NO_LINE = -1 };
+enum { ALL = 15, LINE_SHIFT = 7, NO_L2_LINE = -1 };
 
 bool l2_init(struct l2 *l, const struct mem_config *c) {
   *l = (struct l2){
@@ -133,7 +133,8 @@ static bool join(struct l2 *l, struct l2_mshr *m, const struct packet *p) {
   return true;
 }
 
-static bool fetch(struct l2 *l, uint64_t cycle, uint32_t number, int i, const struct packet *p) {
+static bool fetch_line(struct l2 *l, uint64_t cycle, uint32_t number, int i,
+                       const struct packet *p) {
   if (l->free_mshrs == 0)
     return false;
   if (i < 0) {
@@ -193,7 +194,7 @@ static bool bypass(struct l2 *l, uint64_t cycle, const struct packet *p) {
     return false;
   if (waits) {
     id = l->free_mshr[--l->free_mshrs];
-    l->mshr[id] = (struct l2_mshr){.line = NO_LINE, .head = -1, .tail = -1};
+    l->mshr[id] = (struct l2_mshr){.line = NO_L2_LINE, .head = -1, .tail = -1};
     join(l, &l->mshr[id], p);
   }
   pass_on(l, cycle, p, !write ? DRAM_LOAD : waits ? DRAM_STORE_ANSWERED : DRAM_STORE, id);
@@ -217,7 +218,7 @@ static bool lookup(struct l2 *l, uint64_t cycle, struct packet *p) {
     return true;
   }
   if (i < 0 || (l->tags.line[i].valid & p->sectors) != p->sectors)
-    return fetch(l, cycle, number, i, p);
+    return fetch_line(l, cycle, number, i, p);
   if (p->reply != 0 && ring_room(&l->out) == 0)
     return false;
   if (p->kind == PACKET_ATOMIC && !update(l, i, p, cycle))
@@ -230,14 +231,14 @@ static bool lookup(struct l2 *l, uint64_t cycle, struct packet *p) {
 }
 
 /* Answers one waiter of the oldest line that came from DRAM.  False if it has to wait. */
-static bool answer(struct l2 *l, uint64_t cycle) {
+static bool answer_waiter(struct l2 *l, uint64_t cycle) {
   uint16_t id = l->filled[l->filled_head & l->filled_mask];
   struct l2_mshr *m = &l->mshr[id];
   int16_t w = m->head;
   struct packet *p = &l->waiter[w].packet;
   if (p->reply != 0 && ring_room(&l->out) == 0)
     return false;
-  if (p->kind == PACKET_ATOMIC && m->line == NO_LINE && request_room(l) == 0)
+  if (p->kind == PACKET_ATOMIC && m->line == NO_L2_LINE && request_room(l) == 0)
     return false;
   if (p->kind == PACKET_ATOMIC && !update(l, m->line, p, cycle))
     return false;
@@ -248,7 +249,7 @@ static bool answer(struct l2 *l, uint64_t cycle) {
   l->free_waiter = w;
   if (--m->count > 0)
     return true;
-  if (m->line != NO_LINE) {
+  if (m->line != NO_L2_LINE) {
     struct tag_line *line = &l->tags.line[m->line];
     line->state = TAG_VALID;
     line->valid = ALL;
@@ -281,8 +282,8 @@ static bool step_dram(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end
 }
 
 /* Answers a waiter and looks a request up.  Returns whether anything changed. */
-static bool serve(struct l2 *l, uint64_t cycle) {
-  const bool answered = l->filled_head != l->filled_tail && answer(l, cycle);
+static bool serve_request(struct l2 *l, uint64_t cycle) {
+  const bool answered = l->filled_head != l->filled_tail && answer_waiter(l, cycle);
   if (l->busy_until > cycle)
     return true;
   if (ring_empty(&l->in))
@@ -312,7 +313,7 @@ static uint64_t next_cycle(const struct l2 *l, uint64_t cycle) {
 void l2_step(struct l2 *l, uint64_t cycle, uint64_t first, uint64_t end) {
   bool changed = step_dram(l, cycle, first, end);
   if (l->busy_until <= cycle)
-    changed |= serve(l, cycle);
+    changed |= serve_request(l, cycle);
   l->wake = changed ? 0 : next_cycle(l, cycle);
   l->wake_tick = dram_next(&l->dram);
   l->wake_in = l->in.tail;

@@ -16,7 +16,7 @@ void net_offer(struct net *n, unsigned input) {
   n->wake = 0;
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static uint64_t sooner(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Returns the first of these inputs with a free port, or -1; `base` is the number of bit 0.  *wake
  * becomes at most the tick in which the next port is free. */
@@ -26,7 +26,7 @@ static inline int first_free(const struct net *n, uint64_t inputs, unsigned base
     const unsigned in = base + (unsigned)__builtin_ctzll(inputs);
     if (n->in_free[in] <= tick)
       return (int)in;
-    *wake = earlier(*wake, n->in_free[in]);
+    *wake = sooner(*wake, n->in_free[in]);
   }
   return -1;
 }
@@ -83,7 +83,7 @@ static uint64_t run_tick(struct net *n, uint64_t tick) {
   uint64_t wake = UINT64_MAX;
   for (unsigned k = 0; k < NET_WORDS; k++)
     for (uint64_t todo = n->wanted.word[k]; todo != 0; todo &= todo - 1)
-      wake = earlier(wake, serve(n, 64 * k + (unsigned)__builtin_ctzll(todo), tick));
+      wake = sooner(wake, serve(n, 64 * k + (unsigned)__builtin_ctzll(todo), tick));
   return wake;
 }
 

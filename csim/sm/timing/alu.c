@@ -61,7 +61,8 @@ static void dispatch(struct sm_alu *t, unsigned cls, unsigned first, unsigned en
   }
 }
 
-static void write_back(struct sm_alu *t, uint64_t cycle, uint32_t *busy, struct sm_alu_events *ev) {
+static void write_back_results(struct sm_alu *t, uint64_t cycle, uint32_t *busy,
+                               struct sm_alu_events *ev) {
   struct sm_alu_slot *due = t->ring[cycle & t->ring_mask];
   for (unsigned p = 0; p < SM_ALU_PIPES; p++) {
     ev->wb[p] = (uint16_t)due[p].id;
@@ -75,7 +76,7 @@ static void write_back(struct sm_alu *t, uint64_t cycle, uint32_t *busy, struct 
 
 void sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t *busy, struct sm_alu_events *ev) {
   ev->ndispatched = 0;
-  write_back(t, cycle, busy, ev);
+  write_back_results(t, cycle, busy, ev);
   if (t->oc.full[SM_ALU_SP].n != 0)
     dispatch(t, SM_ALU_SP, 0, t->sp_pipes, cycle, ev);
   if (t->oc.full[SM_ALU_SFU].n != 0)
