@@ -8,7 +8,7 @@ include(GNUInstallDirs)
 # tandem.h declares, and leaves out what is for debuggers.
 set(tandem_parts
   tandem_harness tandem_yaml tandem_ports tandem_ports_generate tandem_iss tandem_sm tandem_mem tandem_ref_wide tandem_ref
-  tandem_ptx tandem_isa tandem_model_maker tandem_root_unknown tandem_linked tandem_boundary tandem_util)
+  tandem_ptx tandem_bitcode tandem_isa tandem_model_maker tandem_root_unknown tandem_linked tandem_boundary tandem_util)
 list(TRANSFORM tandem_parts REPLACE ".+" "$<TARGET_FILE:\\0>" OUTPUT_VARIABLE tandem_part_files)
 
 set(header ${CMAKE_SOURCE_DIR}/harness/tandem.h)
@@ -51,7 +51,7 @@ if(HELP2MAN)
 else()
   message(STATUS "There is no help2man: no manual pages")
 endif()
-add_custom_target(installable ALL DEPENDS ${installable})
+add_custom_target(installable DEPENDS ${installable})
 
 # The program looks for share/tandem beside its own folder (harness/cli/places.c).
 install(TARGETS tandem_cli RUNTIME DESTINATION bin)
