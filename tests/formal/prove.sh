@@ -39,12 +39,13 @@ case $mode in
   *) write="opt; memory; opt; async2sync; dffunmap; techmap -map $here/clock_is_enable.v; opt
     check -assert; write_smt2 -wires $work/model.smt2" ;;
 esac
+# Modules are read as they are needed.
+folders=$(printf ' -libdir %s' "$rtl"/*/)
 yosys -q -p "
-  read_verilog -sv -formal -noautowire -DSYNTHESIS $define $rtl/tandem_pkg.sv $rtl/sm/issue.sv $rtl/sm/ibuffer.sv $rtl/sm/simt_*.sv \
-    $rtl/gpu/*.sv $rtl/buddy/*.sv $rtl/spu/*.sv $rtl/flex/*.sv
-  read_verilog -sv -formal -noautowire -DSYNTHESIS -I$generated $define $here/one_clock.sv $here/$unit.sv
+  verilog_defaults -add -formal -noautowire -DSYNTHESIS $define
+  read_verilog -sv -I$generated $rtl/tandem_pkg.sv $here/one_clock.sv $here/$unit.sv
   ${parameters:+chparam $parameters $top}
-  hierarchy -check -top $top
+  hierarchy -check -top $top $folders
   proc
   flatten
   $write
