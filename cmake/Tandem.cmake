@@ -81,6 +81,13 @@ function(tandem_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()
 
+# tandem_rebuild_test(name command...): a test that builds the tree again, and runs when its inputs have changed
+# (tests/rebuild.sh); it has the label rebuild.
+function(tandem_rebuild_test name)
+  add_test(NAME ${name} COMMAND bash ${CMAKE_SOURCE_DIR}/tests/rebuild.sh ${CMAKE_SOURCE_DIR} run ${name} ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS rebuild TIMEOUT 900 PROCESSORS 2 COST 1000 SKIP_RETURN_CODE 77)
+endfunction()
+
 # tandem_page(name source... [LIBS library...]): the program <name>_doc prints docs/reference/<name>.md, from
 # docs/generate/<name>.md and tables of the sources (csim/util/page.h).  The target <name>_page writes the
 # page anew; the test of that name compares it.

@@ -17,7 +17,7 @@ wrong() {
 }
 
 names() { ctest --test-dir "$build" -N "$@" | sed -n 's/^ *Test *#[0-9]*: //p'; }
-names -LE slow | "$budget" "$costs" fast || wrong "$costs: fast tests are not within their budget"
+names -LE 'slow|rebuild' | "$budget" "$costs" fast || wrong "$costs: fast tests are not within their budget"
 names -L slow | "$budget" "$costs" slow || wrong "$costs: slow tests are not within their budget"
 awk '!/^#/ { print $2 }' "$costs" | sort | uniq -d >"$work/twice"
 [[ ! -s $work/twice ]] || wrong "$costs: there twice: $(paste -sd' ' "$work/twice")"

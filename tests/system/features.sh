@@ -2,9 +2,9 @@
 # A build with some of the features configures, compiles and runs a kernel in lockstep; it has the options of
 # these features alone.
 #
-#   features.sh SOURCES FOLDER "FEATURE;..."    FOLDER: its build folder, kept for the next time
+#   features.sh SOURCES FOLDER ["FEATURE;..."]    FOLDER: its build folder, kept for the next time; default: none
 set -euo pipefail
-sources=$1 folder=$2 features=$3
+sources=$1 folder=$2 features=${3-}
 kernels=$sources/tests/kernels
 
 fail() {

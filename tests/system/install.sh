@@ -13,6 +13,8 @@ fail() {
   exit 1
 }
 
+flock "$build/.lock" ninja -C "$build" installable >"$work/log" || fail "$(cat "$work/log")"
+
 # Installed under one name and used under another one, which nothing in it knows.
 first=/usr/local/tandem
 prefix=$work/moved
