@@ -1,7 +1,7 @@
 /* Random programs in lockstep, and the same outcome from the other engines.
  *
  *   test_random [--seed FIRST] [--count N] [--buddy MEMBERS] [--halfway 1] [--warp-size THREADS]
- *               [--flex MEMBERS] [--dummy STAGES]
+ *               [--flex MEMBERS] [--dummy STAGES] [--assertions 0]
  *   test_random --check any|race-free|operands [--seed FIRST] [--count N] ...
  *
  * The second runs programs of a kind on the reference alone: what its architectural check says.
@@ -21,6 +21,7 @@ struct range {
   enum buddy_regroup regroup;
   uint32_t warp_size;
   uint32_t flex, dummy; /* members of a cluster that shares resources, 0: none; its stages */
+  bool assertions;      /* of the RTL; false: none, with the models that kernels have */
   const char *check;    /* kind of programs on the reference alone; NULL: in lockstep */
 };
 
@@ -67,6 +68,7 @@ static void configure(const struct range *range, uint64_t seed, struct tandem_co
   else
     run_configure_buddy(seed, range->members, range->regroup, config);
   config->feature.wide.warp_size = range->warp_size;
+  config->assertions = config->assertions && range->assertions;
 }
 
 /* FNV-1a */
@@ -197,7 +199,8 @@ static void programs(void **state) {
 }
 
 int main(int argc, char **argv) {
-  struct range range = {.first = 1, .count = 100, .members = 1, .warp_size = 32, .dummy = 1};
+  struct range range = {
+      .first = 1, .count = 100, .members = 1, .warp_size = 32, .dummy = 1, .assertions = true};
   const char *seed = getenv("TANDEM_SEED");
   if (seed != NULL)
     range.first = strtoull(seed, NULL, 0);
@@ -216,6 +219,8 @@ int main(int argc, char **argv) {
       range.flex = (uint32_t)strtoul(argv[i + 1], NULL, 0);
     else if (strcmp(argv[i], "--dummy") == 0)
       range.dummy = (uint32_t)strtoul(argv[i + 1], NULL, 0);
+    else if (strcmp(argv[i], "--assertions") == 0)
+      range.assertions = argv[i + 1][0] != '0';
     else if (strcmp(argv[i], "--check") == 0)
       range.check = argv[i + 1];
   }

@@ -279,28 +279,28 @@ static void add_definitions(const struct model *m, struct words *w) {
     }
 }
 
-static int add_compilations(const struct model *m, const char *folder, struct compilation c[3],
+/* The shim with what runs in each cycle, and the rest, which a small model has in the same unit. */
+static int add_compilations(const struct model *m, const char *folder, struct compilation c[2],
                             unsigned *n, struct tandem_error *err) {
-  static const char *const sources[] = {"fast.cpp", "slow.cpp", "shim.cpp"};
-  static const char *const logs[] = {"fast.log", "slow.log", "shim.log"};
+  static const char *const sources[] = {"shim.cpp", "slow.cpp"};
+  static const char *const logs[] = {"shim.log", "slow.log"};
   const struct recipe *r = &m->recipe;
   char include[MODELS_PATH];
   TRY(verilator_include(folder, include, err));
-  *n = 0;
-  for (unsigned i = r->whole ? 2 : 0; i < 3; i++) { /* whole: the shim includes them */
-    struct compilation *next = &c[(*n)++];
-    TRY(compilation_open(next, r->name, folder, include, logs[i], err));
-    add_definitions(m, &next->command.words);
-    words_split(&next->command.words, "", i == 1 ? r->slow : r->fast);
-    words_add(&next->command.words, "%s", sources[i]);
+  *n = r->whole ? 1 : 2;
+  for (unsigned i = 0; i < *n; i++) {
+    TRY(compilation_open(&c[i], r->name, folder, include, logs[i], err));
+    add_definitions(m, &c[i].command.words);
+    words_split(&c[i].command.words, "", i == 0 ? r->fast : r->slow);
+    words_add(&c[i].command.words, "%s", sources[i]);
   }
   return 0;
 }
 
 static int write_shim(const struct recipe *r, const char *folder, struct tandem_error *err) {
   char text[300];
-  snprintf(text, sizeof text, "%s#include \"harness/shim/%s\"\n",
-           r->whole ? "#include \"fast.cpp\"\n#include \"slow.cpp\"\n" : "", r->shim);
+  snprintf(text, sizeof text, "#include \"fast.cpp\"\n%s#include \"harness/shim/%s\"\n",
+           r->whole ? "#include \"slow.cpp\"\n" : "", r->shim);
   return write_file(folder, "shim.cpp", "", text, err);
 }
 
@@ -397,7 +397,7 @@ static int write_all(const struct model *m, const char *folder, struct tandem_er
 static int make_in(const struct model *m, char *const supports[SUPPORTS], const char *folder,
                    const char *to, struct tandem_error *err) {
   struct boundary b = {.m = m, .folder = folder};
-  struct compilation c[3];
+  struct compilation c[2];
   struct tandem_error other;
   unsigned n = 0;
   TRY(write_all(m, folder, err));
@@ -441,7 +441,7 @@ static int make_support_in(enum recipe_support s, const char *name, char *const 
     const struct support_source *source = &support_sources[s][n];
     struct words *w = &c[n].command.words;
     TRY(compilation_open(&c[n], name, folder, include, logs[n], err));
-    words_split(w, "", "-O2");
+    words_split(w, "", "-O1");
     words_split(w, "", source->flags);
     if (source->shim)
       words_add(w, "%s/harness/shim/%s", models_root(), source->file);

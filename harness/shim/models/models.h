@@ -71,7 +71,7 @@ void models_listen(const struct models_listener *l);
  * copies of Tandem's: the number, the paths in *names, separated by commas, to be freed. */
 size_t models_unread(const char *rtl, char **names);
 
-/* What makes a model. */
+/* The tools that make a model. */
 enum model_stage { MODEL_YOSYS, MODEL_VERILATOR, MODEL_COMPILER, MODEL_LINKER, MODEL_STAGES };
 
 /* A file of the cache. */

@@ -103,7 +103,7 @@ static void flags_of(struct recipe *r, const struct unit_facts *f) {
   /* Compiling tens of thousands of gates, or counters, costs far more than running them for a test.
    * The netlist of a whole front end has words, and hundreds of gated clocks, which run slowly. */
   const bool unoptimised = large ? kind == RTL_COVERED : kind == RTL_NETLIST;
-  const char *fast = unoptimised ? "-O0" : "-O1";
+  const char *fast = unoptimised ? "-O0" : "-Og";
   if (kind == RTL_PLAIN)
     fast = f != NULL && f->machine != NULL ? f->machine : "-O2";
   snprintf(r->fast, sizeof r->fast, "%s -g0", fast);
