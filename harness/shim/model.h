@@ -151,7 +151,7 @@ bits_of<T, Rows> operator|(const VlUnpacked<T, Rows> &rows, bits field) {
   return {rows, field};
 }
 template <class T> uint64_t pin_bits(const T &row, bits field) {
-  const uint64_t v = row >> field.at;
+  const uint64_t v = field.at < 8 * sizeof row ? row >> field.at : 0;
   return field.width < 64 ? v & ~(~UINT64_C(0) << field.width) : v;
 }
 template <std::size_t N> uint64_t pin_bits(const VlWide<N> &row, bits field) {
