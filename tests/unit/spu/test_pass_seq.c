@@ -153,33 +153,30 @@ static void passes_without_role(struct lockstep *l) {
 #undef SLOT
 }
 
-/* The largest number of passes, in a row and in rows of one; the unit has a role in none. */
+/* The largest number of passes, in a row and in rows of one: a lane has a role in each. */
 static void most_passes(struct lockstep *l) {
-#define ROW .overlap = 1, .px = 1, .qy = 3, .npx = MOST, .npy = 1, .lastc = 1, .lastr = 1, .gy = 2
-#define COLUMN                                                                                     \
-  .overlap = 1, .px = 3, .qy = 1, .npx = 1, .npy = MOST, .lastc = 1, .lastr = 1, .gx = 2
-  TICK(ROW, .kernel_start = 1);
-  for (unsigned n = 0; n < MOST; n++) {
-    TICK(ROW);
-    EXPECT(cx, n);
-    EXPECT(role, SPU_ROLE_NONE);
-    EXPECT(next_cx, n > 0);
-    EXPECT(done, 0);
+  for (unsigned x = 0; x < 2; x++) {
+    unit_in in = {.kernel_start = 1, .overlap = 1, .kind = x ? KIND_WEST : KIND_NORTH};
+    in.px = in.qy = in.npx = in.npy = in.lastc = in.lastr = 1;
+    *(x ? &in.npx : &in.npy) = MOST;
+    lockstep_tick(l, in);
+    in.kernel_start = 0;
+    for (unsigned n = 0; n < MOST; n++) {
+      lockstep_tick(l, in);
+      EXPECT(cx, x ? n : 0);
+      EXPECT(cy, x ? 0 : n);
+      EXPECT(next_cx, x && n > 0);
+      EXPECT(next_cy, !x && n > 0);
+      EXPECT(role, SPU_ROLE_LOAD);
+      EXPECT(viu, n > 0);
+      lockstep_tick(l, in);
+      in.fin = 1;
+      lockstep_tick(l, in);
+      in.fin = 0;
+    }
+    lockstep_tick(l, in);
+    EXPECT(done, 1);
   }
-  TICK(ROW);
-  EXPECT(done, 1);
-  TICK(COLUMN, .kernel_start = 1);
-  for (unsigned n = 0; n < MOST; n++) {
-    TICK(COLUMN);
-    EXPECT(cy, n);
-    EXPECT(role, SPU_ROLE_NONE);
-    EXPECT(next_cy, n > 0);
-    EXPECT(done, 0);
-  }
-  TICK(COLUMN);
-  EXPECT(done, 1);
-#undef ROW
-#undef COLUMN
 }
 
 static void illegal(struct lockstep *l) {
@@ -211,9 +208,9 @@ static struct pass_role expected(const struct grid *g, uint64_t cx, uint64_t cy)
   case KIND_SLOT:
     if (is_block(g, cx, cy, f->gx, f->gy))
       return (struct pass_role){.role = SPU_ROLE_BLOCK};
-    if (f->gx > 0 && is_block(g, cx, cy, f->gx - 1, f->gy))
+    if (f->gx > 0 && f->gx < f->px && is_block(g, cx, cy, f->gx - 1, f->gy))
       return (struct pass_role){.role = SPU_ROLE_STORE, .side = 0};
-    if (f->gy > 0 && is_block(g, cx, cy, f->gx, f->gy - 1))
+    if (f->gy > 0 && f->gy < f->qy && is_block(g, cx, cy, f->gx, f->gy - 1))
       return (struct pass_role){.role = SPU_ROLE_STORE, .side = 1};
     return none;
   case KIND_NORTH:
@@ -229,20 +226,19 @@ static struct pass_role expected(const struct grid *g, uint64_t cx, uint64_t cy)
   }
 }
 
-/* Grids of one pass, of any size along one direction: the roles of units at the end of it. */
+/* Grids of one pass, of any size along one direction: the roles of units at the end of it, and
+ * after it, where a slot has none. */
 static void roles_at_the_end(struct lockstep *l) {
   for (unsigned kind = KIND_SLOT; kind <= KIND_EAST; kind++)
     for (unsigned i = 0; i < 2 * SLOTS_MOST * SLOTS_MOST; i++) {
       const unsigned size = i / 2 / SLOTS_MOST + 1, last = i / 2 % SLOTS_MOST + 1;
       const bool x = i % 2 != 0;
-      const bool in_column = kind == KIND_SLOT || kind == KIND_NORTH || kind == KIND_SOUTH;
-      const bool in_row = kind == KIND_SLOT || kind == KIND_WEST || kind == KIND_EAST;
-      for (unsigned place = last - 1; last <= size && place <= last && place < size; place++) {
+      for (unsigned place = last - 1; last <= size && place <= last && place < SLOTS_MOST;
+           place++) {
         struct grid g = {.fixed = {.kind = kind, .px = 1, .qy = 1, .npx = 1, .npy = 1}};
         unit_in *f = &g.fixed;
         *(x ? &f->px : &f->qy) = size;
-        f->gx = x && in_column ? place : 0;
-        f->gy = !x && in_row ? place : 0;
+        *(x ? &f->gx : &f->gy) = place;
         f->lastc = g.columns = x ? last : 1;
         f->lastr = g.rows = x ? 1 : last;
         const struct pass_role e = expected(&g, 0, 0);
