@@ -267,6 +267,8 @@ int cli_compare(int argc, char **argv) {
   }
   output_abandon(&e.json_file);
   output_abandon(&e.html_file);
+  if (e.c.launcher.self != NULL)
+    e.c.launcher.destroy(e.c.launcher.self);
   compare_runs_close(&e.runs);
   for (int side = 0; side < SIDES; side++)
     compare_side_free(&e.sides[side]);

@@ -137,7 +137,8 @@ static bool simpler(uint64_t word, size_t form, uint64_t *to) {
   } else if (form < NO_RPC) {
     if (id == ISA_MOVI)
       return false;
-    i.mods &= form == NO_MODIFIERS ? 0 : (uint8_t) ~(1U << (form - LESS_MODIFIERS));
+    const unsigned kept = form == NO_MODIFIERS ? 0 : ~(1U << (form - LESS_MODIFIERS));
+    i.mods = (uint8_t)(i.mods & kept);
   } else {
     if (id != ISA_BRA || i.guard != ISA_PT)
       return false;

@@ -111,9 +111,7 @@ lists 20000 1
 lists 1 20000
 lists 140 140
 many 1000 1000 >s.yaml
-SECONDS=0
-expect 2 "there are more than 100000 runs" s.yaml --results none.sqlite
-((SECONDS < 10)) || fail "a million runs are refused after $SECONDS s"
+(ulimit -t 10 && expect 2 "there are more than 100000 runs" s.yaml --results none.sqlite)
 
 echo "nothing is made to look at"
 printf 'runs: [{name: a, launch: launch.yaml, engine: ref, set: {sms: 1}}]\n' >s.yaml
@@ -198,13 +196,13 @@ sed -i 's/memory: 1, //; s/big/killed/' s.yaml
 "$tandem" experiment s.yaml --results r.sqlite --again >said 2>&1 &
 runner=$!
 await 'pgrep -x -P $runner tandem'
-pkill -SEGV -x -P $runner tandem
+pkill -ABRT -x -P $runner tandem
 wait $runner || true
 runner=
-grep -q '^killed: failed: .*signal (11' said || fail "a signal is not reported"
+grep -q '^killed: failed: .*signal (6' said || fail "a signal is not reported"
 attempt() { sqlite3 r.sqlite "SELECT status, exit, signal, cpu_s > 0, memory > 1000000, host, substr(command, 1, 12) FROM attempts WHERE name = '$1'"; }
 [[ $(attempt big) == "memory|-1|15|1|1|$(uname -n)|./tandem run" ]] || fail "the attempt of big is $(attempt big)"
-[[ $(attempt killed) == "failed|-1|11|1|1|$(uname -n)|./tandem run" ]] || fail "the attempt of killed is $(attempt killed)"
+[[ $(attempt killed) == "failed|-1|6|1|1|$(uname -n)|./tandem run" ]] || fail "the attempt of killed is $(attempt killed)"
 
 echo "expressions that are none"
 printf 'runs: [{name: a, launch: launch.yaml, engine: ref, set: {sms: 5}}]\n' >s.yaml

@@ -168,7 +168,7 @@ static void add_ends(struct kanata *k) {
 int pipeline_kanata(const struct pipeline *p, FILE *out, struct tandem_error *err) {
   bool full;
   size_t nstalls;
-  struct kanata k = {.inst = pipeline_insts(p, &k.n, &full), .stall = pipeline_stalls(p, &nstalls)};
+  struct kanata k = {.stall = pipeline_stalls(p, &nstalls)};
   k.inst = pipeline_insts(p, &k.n, &full);
   k.id = malloc((k.n + 1) * sizeof *k.id);
   k.failed = k.id == NULL;
@@ -178,10 +178,10 @@ int pipeline_kanata(const struct pipeline *p, FILE *out, struct tandem_error *er
   }
   if (!k.failed)
     add_ends(&k);
-  if (!k.failed) {
+  if (!k.failed && k.nevents != 0)
     qsort(k.event, k.nevents, sizeof *k.event, in_time);
+  if (!k.failed)
     put_all(&k, out);
-  }
   free(k.event);
   free(k.id);
   if (k.failed)
