@@ -78,17 +78,9 @@ static void add_number(struct words *w, const char *option, uint64_t value) {
 
 static void add_random(struct words *w, const struct experiment_run *run,
                        const struct experiment_places *at) {
-  const struct experiment_special *s = &run->settings.special;
   add(w, at->build, "/tests/random/random_run", "");
   add(w, "--seed=", run->settings.seed, "");
-  if (s->members != 1)
-    add_number(w, "--members=", s->members);
-  if (s->warp_size != 32)
-    add_number(w, "--warp-size=", s->warp_size);
-  for (size_t i = 0; i < run->settings.set.n; i++) {
-    add(w, "--set", "", "");
-    add(w, run->settings.set.at[i].name, "=", run->settings.set.at[i].value);
-  }
+  add_pairs(w, "--set", &run->settings.set);
 }
 
 /* The score of mutants: as a person would ask for it, or by the script behind that command. */

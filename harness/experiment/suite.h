@@ -48,10 +48,9 @@ struct experiment_seeds {
 
 /* A run that is no simulation of a launch. */
 struct experiment_special {
-  const char *unit;            /* of a unit's test, or whose mutants */
-  uint64_t count, seed;        /* of mutants */
-  double least;                /* score of mutants, in % */
-  uint64_t members, warp_size; /* of the machine of a random program */
+  const char *unit;     /* of a unit's test, or whose mutants */
+  uint64_t count, seed; /* of mutants */
+  double least;         /* score of mutants, in % */
   const struct gpu_fault *fault;
   struct experiment_seeds seeds; /* of random programs */
 };

@@ -18,15 +18,11 @@ static void whole(struct suite_reader *r, yaml_node_t *map, const char *key, uin
 }
 
 static void read_random(struct suite_reader *r, yaml_node_t *map, struct experiment_special *to) {
-  static const char *const keys[] = {"count", "seed", "members", "warp_size", NULL};
+  static const char *const keys[] = {"count", "seed", NULL};
   suite_keys(r, map, "random", keys);
   to->seeds = (struct experiment_seeds){.first = 1, .count = 100};
-  to->members = 1;
-  to->warp_size = 32;
   whole(r, map, "count", 1, SEEDS_MOST, &to->seeds.count);
   whole(r, map, "seed", 0, UINT64_MAX / 2, &to->seeds.first);
-  whole(r, map, "members", 1, 8, &to->members);
-  whole(r, map, "warp_size", 32, 128, &to->warp_size);
 }
 
 static void read_mutants(struct suite_reader *r, yaml_node_t *map, struct experiment_special *to) {

@@ -1,11 +1,12 @@
 /* The random program of one seed, in lockstep, and with the same outcome from the reference alone.
  *
- *   random_run --seed N [--members N | --flex MEMBERS] [--warp-size THREADS] [--deep]
- *              [--set KEY=VALUE]... [--report-dir DIR] [--json FILE] [--write DIR]
+ *   random_run --seed N [--set KEY=VALUE]... [--report-dir DIR] [--json FILE]
+ *              [--write DIR] [--deep]
  *
- * --flex: clusters whose members share resources.  --write: nothing is run; the launch description
- * DIR/random-N.yaml is written, with which `tandem run` does the same in lockstep.  --deep: with
- * it, the program overflows the SIMT stack.
+ * The seed chooses the configuration, with clusters of the size that --set buddy.size or flex.size
+ * gives; --set overrides it.  --write: nothing is run; the launch description DIR/random-N.yaml is
+ * written, with which `tandem run` does the same in lockstep.  --deep: with it, the program
+ * overflows the SIMT stack.
  *
  * The exit status is that of tandem run.  The JSON has its status, failure, seed, cycles,
  * warp_instructions and digest.  With --report-dir a mismatch leaves its waveform and report there,
@@ -24,11 +25,10 @@ enum { SETTINGS = 64, USAGE = 2 };
 
 static struct {
   uint64_t seed;
-  uint32_t members, warp_size, flex;
   bool deep;
   const char *settings[SETTINGS], *folder, *json, *write;
   size_t nsettings;
-} chosen = {.seed = 1, .members = 1, .warp_size = 32};
+} chosen = {.seed = 1};
 
 static int refuse(const char *what, const char *why) {
   fprintf(stderr, "random_run: %s: %s\n", what, why);
@@ -36,14 +36,11 @@ static int refuse(const char *what, const char *why) {
 }
 
 static int take_all(int argc, char **argv) {
-  enum { SEED = 256, BUDDY, WARP_SIZE, SET, REPORT_DIR, JSON, FLEX_SIZE, DEEP, WRITE };
+  enum { SEED = 256, SET, REPORT_DIR, JSON, DEEP, WRITE };
   static const struct option options[] = {{"seed", required_argument, NULL, SEED},
-                                          {"members", required_argument, NULL, BUDDY},
-                                          {"warp-size", required_argument, NULL, WARP_SIZE},
                                           {"set", required_argument, NULL, SET},
                                           {"report-dir", required_argument, NULL, REPORT_DIR},
                                           {"json", required_argument, NULL, JSON},
-                                          {"flex", required_argument, NULL, FLEX_SIZE},
                                           {"deep", no_argument, NULL, DEEP},
                                           {"write", required_argument, NULL, WRITE},
                                           {NULL, 0, NULL, 0}};
@@ -51,18 +48,12 @@ static int take_all(int argc, char **argv) {
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
     if (option == SEED)
       chosen.seed = strtoull(optarg, NULL, 0);
-    else if (option == BUDDY)
-      chosen.members = (uint32_t)strtoul(optarg, NULL, 0);
-    else if (option == WARP_SIZE)
-      chosen.warp_size = (uint32_t)strtoul(optarg, NULL, 0);
     else if (option == SET && chosen.nsettings < SETTINGS)
       chosen.settings[chosen.nsettings++] = optarg;
     else if (option == REPORT_DIR)
       chosen.folder = *optarg != '\0' ? optarg : NULL;
     else if (option == JSON)
       chosen.json = optarg;
-    else if (option == FLEX_SIZE)
-      chosen.flex = (uint32_t)strtoul(optarg, NULL, 0);
     else if (option == DEEP)
       chosen.deep = true;
     else if (option == WRITE)
@@ -75,18 +66,7 @@ static int take_all(int argc, char **argv) {
   return optind == argc ? 0 : refuse(argv[optind], "no option");
 }
 
-/* The seed's configuration, and over it what --set says. */
-static bool configure(struct tandem_config *c, struct tandem_error *err) {
-  if (chosen.flex != 0)
-    run_configure_flex(chosen.seed, chosen.flex, 1, c);
-  else if (chosen.members == 1)
-    run_configure(chosen.seed, c);
-  else
-    run_configure_buddy(chosen.seed, chosen.members,
-                        chosen.seed % 2 == 0 ? BUDDY_REGROUP_HALFWAY : BUDDY_REGROUP_NEW_KERNEL, c);
-  c->feature.wide.warp_size = chosen.warp_size;
-  c->engine = TANDEM_ENGINE_LOCKSTEP;
-  c->report_dir = chosen.folder;
+static bool set_all(struct tandem_config *c, struct tandem_error *err) {
   for (size_t i = 0; i < chosen.nsettings; i++) {
     char key[64];
     const char *setting = chosen.settings[i], *value = strchr(setting, '=');
@@ -95,6 +75,24 @@ static bool configure(struct tandem_config *c, struct tandem_error *err) {
       return false;
   }
   return true;
+}
+
+/* The seed's configuration, and over it what --set says. */
+static bool configure(struct tandem_config *c, struct tandem_error *err) {
+  gpu_config_default(c);
+  if (!set_all(c, err))
+    return false;
+  const uint32_t buddy = c->feature.buddy.size, flex = c->feature.flex.size;
+  if (flex != 0)
+    run_configure_flex(chosen.seed, flex, 1, c);
+  else if (buddy == 1)
+    run_configure(chosen.seed, c);
+  else
+    run_configure_buddy(chosen.seed, buddy,
+                        chosen.seed % 2 == 0 ? BUDDY_REGROUP_HALFWAY : BUDDY_REGROUP_NEW_KERNEL, c);
+  c->engine = TANDEM_ENGINE_LOCKSTEP;
+  c->report_dir = chosen.folder;
+  return set_all(c, err);
 }
 
 /* Runs both engines; of a failure o says which and where. */

@@ -21,17 +21,17 @@ gpu       6  1
 gpu       7  1 --deep
 gpu       8  1
 gpu       9  1
-clusters 10  3 --members=2
-clusters 11  1 --members=2
-clusters 12  3 --members=2
-clusters 13  1 --members=2
-clusters 14  1 --members=2
-clusters 160 1 --flex=2
-clusters 166 2 --flex=6
-clusters 171 1 --flex=2
-clusters 175 1 --flex=2
-clusters 182 1 --flex=2
-clusters 185 20 --flex=2
+clusters 10  3 --set buddy.size=2
+clusters 11  1 --set buddy.size=2
+clusters 12  3 --set buddy.size=2
+clusters 13  1 --set buddy.size=2
+clusters 14  1 --set buddy.size=2
+clusters 160 1 --set flex.size=2
+clusters 166 2 --set flex.size=6
+clusters 171 1 --set flex.size=2
+clusters 175 1 --set flex.size=2
+clusters 182 1 --set flex.size=2
+clusters 185 20 --set flex.size=2
 '
 # All faults but those of the SPU are tried.
 listed=$(awk '$1 ~ /^(gpu|clusters)$/ {print $2}' <<<"$programs" | sort -n)
