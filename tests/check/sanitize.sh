@@ -79,7 +79,7 @@ thread)
   ;;
 address | model)
   tests="tests/isa tests/ptx tests/mem tests/sm tests/iss"
-  [[ $kind == model ]] || tests+=" tests/random harness tests/system"
+  [[ $kind == model ]] || tests+=" harness tests/random tests/system"
   sanitized "$model $tests" all
   exec "${fixed[@]}" ctest --test-dir "$build" -j "$(nproc)" --no-tests=error --output-on-failure -LE slow
   ;;
