@@ -13,7 +13,7 @@
 #include "synth/report/report.h"
 #include "synth/report/schematic.h"
 
-enum { KEY_PARAM = 0x200, KEY_LIBERTY, KEY_CLOCK, KEY_FROM, KEY_TO };
+enum { KEY_PARAM = 0x200, KEY_LIBERTY, KEY_CLOCK, KEY_FROM, KEY_TO, KEY_BUDGET, KEY_TURN };
 
 /* Exit status of --check if the baseline says nothing about the report. */
 enum { STALE = 3 };
@@ -21,8 +21,9 @@ enum { STALE = 3 };
 struct synth {
   struct synth_config config;
   const char *units[64], *values[16], *liberty[LIBERTY_FILES], *json, *html, *schematic, *baseline;
-  bool check, update;
-  const char *kernel; /* whose activity is measured; NULL: none */
+  bool check, changed, update;
+  struct synth_turn turn; /* of changed */
+  const char *kernel;     /* whose activity is measured; NULL: none */
   uint64_t from, to;
 };
 
@@ -59,6 +60,13 @@ static const struct argp_option options[] = {
      "of a "
      "tool or of the library is another",
      0},
+    {"check-changed", CLI_STORE(CLI_FLAG, synth, changed), NULL, 0,
+     "the same, only of units whose text, parameters or scripts are not those of their row", 0},
+    {"budget", KEY_BUDGET, "SECONDS", 0,
+     "processor seconds of --check-changed, by the rows (any): small units come first, large ones "
+     "by turns",
+     0},
+    {"turn", KEY_TURN, "NUMBER", 0, "the turn, as the number of commits (0)", 0},
     {"update", CLI_STORE(CLI_FLAG, synth, update), NULL, 0, "make this report the baseline", 0},
     {"baseline", CLI_STORE(CLI_TEXT, synth, baseline), "FILE", 0,
      "where the baseline is (synth/data/baseline.json)", 0},
@@ -105,17 +113,29 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case KEY_TO:
     s->to = cli_number(arg, "--to", 1, UINT32_MAX, state);
     return 0;
+  case KEY_BUDGET:
+    s->turn.seconds = (double)cli_number(arg, "--budget", 1, UINT32_MAX, state);
+    return 0;
+  case KEY_TURN:
+    s->turn.number = cli_number(arg, "--turn", 0, UINT32_MAX, state);
+    return 0;
   case ARGP_KEY_ARG:
     if (c->nunits == sizeof s->units / sizeof s->units[0])
       argp_error(state, "too many units");
     s->units[c->nunits++] = arg;
     return 0;
   case ARGP_KEY_END:
-    if (s->check && s->update)
-      argp_error(state, "--check and --update exclude each other");
-    if (c->ungated && (s->check || s->update))
-      argp_error(state, "--%s takes no --no-clock-gating: the baseline has clock gates",
-                 s->check ? "check" : "update");
+    if (s->check + s->changed + s->update > 1)
+      argp_error(state, "--check, --check-changed and --update exclude each other");
+    if (s->changed && (c->nunits > 0 || c->feature != NULL || c->flat || s->json != NULL ||
+                       s->html != NULL || s->schematic != NULL || s->kernel != NULL))
+      argp_error(state, "--check-changed chooses the units and writes no report: it takes no UNIT, "
+                        "--feature, --flat, --json, --html, --schematic and --activity");
+    if (!s->changed && (s->turn.seconds > 0 || s->turn.number > 0))
+      argp_error(state, "--budget and --turn are options of --check-changed");
+    if (c->ungated && (s->check || s->changed || s->update))
+      argp_error(state, "a check and --update take no --no-clock-gating: the baseline has clock "
+                        "gates");
     return 0;
   default:
     return cli_store(key, arg, s);
@@ -149,6 +169,20 @@ static void print_undrawn(void *user, const char *unit, const char *why) {
     fprintf(stderr, "tandem: no picture of %s: %s\n", unit, why);
 }
 
+/* Prints what a check found: an exit status. */
+static int verdict_end(FILE *text, enum synth_verdict verdict) {
+  static const struct {
+    int status;
+    const char *text;
+  } ends[] = {
+      [SYNTH_SAME] = {TANDEM_OK, "check: as the baseline"},
+      [SYNTH_CHANGED] = {TANDEM_FAULT, "check: not as the baseline (--update accepts it)"},
+      [SYNTH_STALE] = {STALE, "check: the baseline is stale (--update makes a new one)"},
+  };
+  fprintf(text, "%s\n", ends[verdict].text);
+  return ends[verdict].status;
+}
+
 /* Holds the report against the baseline, or makes it the baseline: an exit status. */
 static int baseline(const struct synth *s, const struct synth_report *r, struct output *out,
                     FILE *text) {
@@ -161,16 +195,7 @@ static int baseline(const struct synth *s, const struct synth_report *r, struct 
     fprintf(stderr, "tandem: %s\n", err.text);
     return TANDEM_USAGE;
   }
-  static const struct {
-    int status;
-    const char *text;
-  } ends[] = {
-      [SYNTH_SAME] = {TANDEM_OK, "check: as the baseline"},
-      [SYNTH_CHANGED] = {TANDEM_FAULT, "check: not as the baseline (--update accepts it)"},
-      [SYNTH_STALE] = {STALE, "check: the baseline is stale (--update makes a new one)"},
-  };
-  fprintf(text, "%s\n", ends[verdict].text);
-  return ends[verdict].status;
+  return verdict_end(text, verdict);
 }
 
 /* Tells and writes what was asked for: an exit status. */
@@ -209,6 +234,18 @@ static int make(const struct synth *s, struct synth_report **r, struct tandem_er
   if (status != 0)
     synth_free(*r);
   return status;
+}
+
+/* The check of the units that have changed: an exit status. */
+static int check_changed(const struct synth *s) {
+  enum synth_verdict verdict = SYNTH_SAME;
+  struct tandem_error err;
+  const int status = synth_changed_check(stdout, s->baseline, &s->config, &s->turn, &verdict, &err);
+  cli_progress_end();
+  if (status == 0)
+    return verdict_end(stdout, verdict);
+  fprintf(stderr, "tandem: %s\n", err.text);
+  return TANDEM_USAGE;
 }
 
 /* An installed program has no RTL to synthesise. */
@@ -254,6 +291,8 @@ int cli_synth(int argc, char **argv) {
   snprintf(baseline, sizeof baseline, "%s/synth/data/baseline.json", cli_root());
   if (s.baseline == NULL)
     s.baseline = baseline;
+  if (s.changed)
+    return check_changed(&s);
   const bool opened = open_outputs(&s, &out);
   const int status = !opened ? -EIO : make(&s, &r, &err);
   cli_progress_end();

@@ -51,38 +51,34 @@ size_t synth_flow_unit(struct synth_flow *f, const struct synth_spec *s, bool fl
   return r->nunits++;
 }
 
-/* Units below one, itself first, each after all that contain it.  Their number, at most all. */
-static void below(const struct synth_report *r, size_t at, bool *seen, size_t *list, size_t *n) {
-  if (seen[at])
-    return;
-  seen[at] = true;
-  for (size_t i = 0; i < r->units[at].nchildren; i++)
-    below(r, r->units[at].children[i].unit, seen, list, n);
-  list[(*n)++] = at;
-}
-
-size_t synth_descendants(const struct synth_flow *f, size_t at, size_t *list) {
-  bool *seen = calloc(f->report->nunits, sizeof *seen);
-  size_t n = 0;
-  if (seen == NULL)
-    return 0;
-  below(f->report, at, seen, list, &n);
-  free(seen);
-  for (size_t i = 0; i < n / 2; i++) {
-    const size_t other = list[i];
-    list[i] = list[n - 1 - i];
-    list[n - 1 - i] = other;
-  }
-  return n;
-}
-
 /* Returns true if all units below this one are past the stage. */
 static bool ready(const struct synth_flow *f, size_t at, enum synth_stage past, size_t *list) {
-  const size_t n = synth_descendants(f, at, list);
+  const size_t n = synth_descendants(f->report, at, list);
   for (size_t i = 0; i < n; i++)
     if (list[i] != at && f->nodes[list[i]].stage <= past)
       return false;
   return n > 0;
+}
+
+int synth_flow_job(struct synth_flow *f, size_t at, char **text, struct tandem_error *err) {
+  struct synth_node *node = &f->nodes[at];
+  size_t size;
+  struct hash h;
+  hash_start(&h);
+  *text = NULL;
+  FILE *job = open_memstream(text, &size);
+  if (job == NULL)
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  tcl_link(job, "scripts", "%s/synth/flow/scripts", f->config->root);
+  tcl_set(job, "unit", "%s", f->report->units[at].name);
+  int status = synth_job(f, at, job, &h, err);
+  const char *const files[] = {"elaborate.tcl", "map.tcl", "timing.tcl"};
+  fprintf(job, "source scripts/%s\n", files[node->stage]);
+  fclose(job);
+  const char *const roots[] = {f->build, f->config->root};
+  hash_without(&h, *text, roots, 2);
+  hash_end(&h, node->keys[node->stage]);
+  return status;
 }
 
 /* Starts the unit's next step.  1: nothing to do; 0: started. */
@@ -90,22 +86,8 @@ static int start(struct synth_flow *f, size_t at, struct tandem_error *err) {
   struct synth_node *node = &f->nodes[at];
   const struct synth_unit *u = &f->report->units[at];
   const char *script = stage_names[node->stage];
-  char *text = NULL;
-  size_t size;
-  struct hash h;
-  hash_start(&h);
-  FILE *job = open_memstream(&text, &size);
-  if (job == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  tcl_link(job, "scripts", "%s/synth/flow/scripts", f->config->root);
-  tcl_set(job, "unit", "%s", u->name);
-  int status = synth_job(f, at, job, &h, err);
-  const char *const files[] = {"elaborate.tcl", "map.tcl", "timing.tcl"};
-  fprintf(job, "source scripts/%s\n", files[node->stage]);
-  fclose(job);
-  const char *const roots[] = {f->build, f->config->root};
-  hash_without(&h, text, roots, 2);
-  hash_end(&h, node->keys[node->stage]);
+  char *text;
+  int status = synth_flow_job(f, at, &text, err);
   node->step = (struct synth_step){.tool = node->stage == TIME ? f->sta : f->yosys,
                                    .script = script,
                                    .output = outputs[node->stage]};
@@ -193,6 +175,7 @@ static int failed(const struct synth_flow *f, size_t at, int status, struct tand
 
 /* Nothing of a step stays whose result is of no use. */
 static int take(struct synth_flow *f, size_t at, struct tandem_error *err) {
+  f->report->units[at].seconds += f->nodes[at].step.seconds;
   const int status = synth_take(f, at, err);
   if (status == 0)
     return 0;
@@ -232,9 +215,11 @@ static int finish_one(struct synth_flow *f, unsigned *running, struct tandem_err
   for (;;) {
     for (size_t i = 0; i < f->report->nunits; i++) {
       struct synth_node *n = &f->nodes[i];
+      struct rusage used = {0};
       int ended = 0;
-      if (n->step.pid == 0 || process_end(n->step.pid, false, &ended) == 0)
+      if (n->step.pid == 0 || process_end_used(n->step.pid, false, &ended, &used) == 0)
         continue;
+      n->step.seconds = process_seconds(&used);
       --*running;
       int status = synth_step_end(&n->step, ended, err);
       status = status == 0 ? take(f, i, err) : failed(f, i, status, err);

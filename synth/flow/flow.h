@@ -34,9 +34,10 @@ int synth_flow_run(struct synth_flow *f, struct tandem_error *err);
 size_t synth_flow_unit(struct synth_flow *f, const struct synth_spec *s, bool flat);
 void synth_flow_free(struct synth_flow *f);
 
-/* Units below one, itself first, each after all that contain it.  Their number, at most all; 0:
- * out of memory. */
-size_t synth_descendants(const struct synth_flow *f, size_t at, size_t *list);
+/* Finds the keys of the report's units; no step has to run for them. */
+int synth_unit_keys(struct synth_flow *f, struct tandem_error *err);
+/* Writes the text of the unit's next step, to be freed, and its key. */
+int synth_flow_job(struct synth_flow *f, size_t at, char **text, struct tandem_error *err);
 /* Writes the job of the unit's next step, and adds what it depends on to the key. */
 int synth_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h, struct tandem_error *err);
 /* Reads what the step wrote; the unit is then at the next one. */

@@ -14,6 +14,12 @@
 /* A load on outputs of a few gates' inputs, in fF. */
 enum { LOAD_FF = 50 };
 
+static const char *const elaborate_scripts[] = {"elaborate.tcl", "local.tcl", "memory.v",
+                                                "tandem_memory.v", NULL};
+static const char *const map_scripts[] = {"local.tcl", "clock_gating.tcl", "clock_gating.v",
+                                          "map.tcl", NULL};
+static const char *const time_scripts[] = {"tie.lib", "local.tcl", "timing.tcl", NULL};
+
 /* Adds scripts to the key; the list ends with NULL. */
 static int scripts_key(struct synth_flow *f, struct hash *h, const char *const *names,
                        struct tandem_error *err) {
@@ -42,15 +48,32 @@ static bool mentions(const char *text, const char *name) {
 
 /* Blanks a source's comments, which may name modules that it does not instantiate. */
 static void comments_blank(char *text) {
-  for (char *at = text; *at != '\0'; at++) {
-    const char *end = NULL;
-    if (strncmp(at, "//", 2) == 0)
-      end = at + strcspn(at, "\n");
-    else if (strncmp(at, "/*", 2) == 0)
-      end = strstr(at + 2, "*/");
-    while (end != NULL && at < end)
-      *at++ = ' ';
+  for (char *at = text; *at != '\0';) {
+    size_t n = 0;
+    if (strncmp(at, "//", 2) == 0) {
+      n = strcspn(at, "\n");
+    } else if (strncmp(at, "/*", 2) == 0) {
+      const char *end = strstr(at + 2, "*/");
+      n = end != NULL ? (size_t)(end + 2 - at) : strlen(at);
+    }
+    memset(at, ' ', n);
+    at += n > 0 ? n : 1;
   }
+}
+
+/* Adds a source to the key, word by word, without its comments: no figure depends on lines. */
+static int source_key(struct hash *h, const char *path, struct tandem_error *err) {
+  char *text, *rest;
+  const int status = files_read(path, &text, NULL, err);
+  if (status != 0)
+    return status;
+  comments_blank(text);
+  for (const char *word = strtok_r(text, " \n", &rest); word != NULL;
+       word = strtok_r(NULL, " \n", &rest))
+    hash_text(h, word);
+  hash_text(h, "");
+  free(text);
+  return 0;
 }
 
 /* The files of the modules that a source names, into the job and the key: all that it instantiates
@@ -69,7 +92,7 @@ static int children_of(struct synth_flow *f, const struct synth_unit *u, const c
     if (strcmp(m, u->spec.module) != 0 && mentions(text, m) &&
         synth_source(&f->designs, f->config->root, m, path, sizeof path)) {
       list_add(job, "%s", path);
-      status = files_hash(h, path, err);
+      status = source_key(h, path, err);
     }
   fputs("]\n", job);
   free(text);
@@ -94,13 +117,11 @@ static int elaborate_job(struct synth_flow *f, size_t at, FILE *job, struct hash
   }
   fputs("]\n", job);
   hash_text(h, f->report->yosys);
-  static const char *const scripts[] = {"elaborate.tcl", "local.tcl", "memory.v", "tandem_memory.v",
-                                        NULL};
   int status;
-  if ((status = files_hash(h, package, err)) != 0 || (status = files_hash(h, source, err)) != 0 ||
+  if ((status = source_key(h, package, err)) != 0 || (status = source_key(h, source, err)) != 0 ||
       (status = children_of(f, u, source, job, h, err)) != 0)
     return status;
-  return scripts_key(f, h, scripts, err);
+  return scripts_key(f, h, elaborate_scripts, err);
 }
 
 /* Most parameters first: a selection by few of them would also find those. */
@@ -168,15 +189,13 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
     return tandem_fail(err, -ENOMEM, "out of memory");
   list[0] = base;
   if (u->flat)
-    n = synth_descendants(f, base, list);
+    n = synth_descendants(r, base, list);
   fputs("set inputs [list", job);
   for (size_t i = 0; i < n; i++) {
     list_add(job, "%s/rtl/%s/elaborated.il", f->build, r->units[list[i]].name);
     hash_text(h, f->nodes[list[i]].keys[ELABORATE]);
   }
   fprintf(job, "]\nset flat %d\n", u->flat);
-  static const char *const scripts[] = {"local.tcl", "clock_gating.tcl", "clock_gating.v",
-                                        "map.tcl", NULL};
   const int status = children_write(job, f, list, n, err);
   memories_write(job, f, list, n);
   tcl_set(job, "base", "%s", r->units[base].name);
@@ -186,7 +205,7 @@ static int map_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
   free(list);
   clock_gating_job(job, r);
   hash_text(h, r->library.key);
-  return status != 0 ? status : scripts_key(f, h, scripts, err);
+  return status != 0 ? status : scripts_key(f, h, map_scripts, err);
 }
 
 /* The shapes of memories in a unit and all below it, once each. */
@@ -238,7 +257,7 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
   size_t *list = calloc(r->nunits, sizeof *list);
   if (list == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  const size_t n = synth_descendants(f, at, list);
+  const size_t n = synth_descendants(r, at, list);
   fputs("set netlists [list", job);
   for (size_t i = 0; i < n; i++) {
     list_add(job, "%s/map/netlist.v", r->units[list[i]].folder);
@@ -271,8 +290,7 @@ static int time_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
           LOAD_FF / 1000.0, SYNTH_ACTIVITY);
   hash_text(h, r->library.key);
   hash_text(h, r->sta);
-  static const char *const scripts[] = {"tie.lib", "local.tcl", "timing.tcl", NULL};
-  return status != 0 ? status : scripts_key(f, h, scripts, err);
+  return status != 0 ? status : scripts_key(f, h, time_scripts, err);
 }
 
 int synth_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
@@ -280,4 +298,36 @@ int synth_job(struct synth_flow *f, size_t at, FILE *job, struct hash *h,
   static int (*const writers[])(struct synth_flow *, size_t, FILE *, struct hash *,
                                 struct tandem_error *) = {elaborate_job, map_job, time_job};
   return writers[f->nodes[at].stage](f, at, job, h, err);
+}
+
+int synth_unit_keys(struct synth_flow *f, struct tandem_error *err) {
+  struct synth_report *r = f->report;
+  struct hash flow;
+  char path[1024], *text;
+  hash_start(&flow);
+  hash_text(&flow, r->library.key);
+  hash_text(&flow, r->sta);
+  hash_text(&flow, f->designs.reset);
+  hash_bytes(&flow, &r->mhz, sizeof r->mhz);
+  for (unsigned i = 0; i < f->designs.nclocks; i++) {
+    hash_text(&flow, f->designs.clocks[i].port);
+    hash_bytes(&flow, &f->designs.clocks[i].multiple, sizeof f->designs.clocks[i].multiple);
+  }
+  int status = scripts_key(f, &flow, map_scripts, err);
+  if (status == 0)
+    status = scripts_key(f, &flow, time_scripts, err);
+  snprintf(path, sizeof path, "%s/synth/data/technology.yaml", f->config->root);
+  if (status == 0)
+    status = files_hash(&flow, path, err);
+  for (size_t i = 0; status == 0 && i < r->nunits; i++) {
+    struct hash h = flow;
+    const size_t base = r->units[i].flat ? f->nodes[i].base : i;
+    if (f->nodes[base].stage == ELABORATE) {
+      status = synth_flow_job(f, base, &text, err);
+      free(text);
+    }
+    hash_text(&h, f->nodes[base].keys[ELABORATE]);
+    hash_end(&h, r->units[i].key);
+  }
+  return status;
 }

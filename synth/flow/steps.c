@@ -12,15 +12,18 @@
 #include "csim/util/scratch.h"
 #include "synth/flow/steps.h"
 
-static bool same_key(const struct synth_step *s) {
-  char path[1100], key[HASH_KEY] = "";
+/* A step's file `key` has its key, and the seconds that it took. */
+static bool same_key(struct synth_step *s) {
+  char path[1100], line[HASH_KEY + 24] = "";
   snprintf(path, sizeof path, "%s/key", s->folder);
   FILE *f = fopen(path, "r");
   if (f == NULL)
     return false;
-  const bool got = fgets(key, sizeof key, f) != NULL;
+  const bool same = fgets(line, sizeof line, f) != NULL && strncmp(line, s->key, HASH_KEY - 1) == 0;
   fclose(f);
-  return got && strcmp(key, s->key) == 0;
+  if (same)
+    s->seconds = strtod(line + HASH_KEY - 1, NULL);
+  return same;
 }
 
 /* Puts the job into a folder of its own, and starts the tool there. */
@@ -138,7 +141,8 @@ int synth_step_end(struct synth_step *s, int status, struct tandem_error *err) {
                        cause, s->script, text);
   }
   snprintf(path, sizeof path, "%s/key", part);
-  int result = files_write(path, s->key, strlen(s->key), err);
+  snprintf(text, sizeof text, "%s %.2f", s->key, s->seconds);
+  int result = files_write(path, text, strlen(text), err);
   scratch_remove(s->folder);
   if (result != 0)
     scratch_drop(part);

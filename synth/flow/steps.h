@@ -12,12 +12,13 @@ struct synth_step {
   char folder[1000], key[HASH_KEY];
   const char *tool, *script, *output; /* output: what it writes last */
   pid_t pid;                          /* 0: not running */
+  double seconds;                     /* of a processor that the tool took; 0: not known */
   char *part;                         /* where it runs */
 };
 /* 1: as before, nothing to do; 0: started; negative: error.  job: the text of the job's file. */
 int synth_step_start(struct synth_step *s, const char *job, struct tandem_error *err);
-/* Ends a step whose tool ended with this status of waitpid: puts the folder where it belongs and
- * returns 0, or removes it and returns a negative errno. */
+/* Ends a step whose tool ended with this status of waitpid, its seconds known: puts the folder
+ * where it belongs and returns 0, or removes it and returns a negative errno. */
 int synth_step_end(struct synth_step *s, int status, struct tandem_error *err);
 /* The line of a folder's log that says what is wrong, or its last one; of a failure of ABC what ABC
  * said. */

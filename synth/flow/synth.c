@@ -101,10 +101,23 @@ static int designs_add(struct synth_flow *f, struct tandem_error *err) {
   return status;
 }
 
+/* The designs and the named units, but for those that are no more. */
+static int known_add(struct synth_flow *f, struct tandem_error *err) {
+  struct synth_spec s;
+  int status = designs_add(f, err);
+  for (size_t i = 0; i < f->config->nunits && status == 0; i++)
+    if (unit_parse(f, f->config->units[i], &s, err) == 0 &&
+        synth_flow_unit(f, &s, false) == SIZE_MAX)
+      status = tandem_fail(err, -ENOMEM, "out of memory");
+  return status;
+}
+
 static int tops_add(struct synth_flow *f, struct tandem_error *err) {
   const struct synth_config *c = f->config;
   struct synth_spec s;
   int status = 0;
+  if (c->keys)
+    return known_add(f, err);
   if (c->nunits == 0)
     return designs_add(f, err);
   for (size_t i = 0; i < c->nunits; i++)
@@ -189,12 +202,14 @@ static int run(struct synth_flow *f, struct tandem_error *err) {
   int status = prepare(f, err);
   if (status != 0)
     return status;
+  if (f->config->keys)
+    return synth_unit_keys(f, err);
   const int fd = lock(f, err);
   if (fd < 0)
     return -EIO;
   status = synth_flow_run(f, err);
   close(fd);
-  if (status != 0)
+  if (status != 0 || (status = synth_unit_keys(f, err)) != 0)
     return status;
   synth_rollup(f->report);
   if (f->report->baseline == SIZE_MAX)

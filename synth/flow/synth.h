@@ -28,6 +28,7 @@ struct synth_config {
   double mhz;         /* core clock; 0: that of designs.yaml */
   bool flat;          /* tops flat, too */
   bool ungated;       /* no clock gates */
+  bool keys;          /* nothing runs: keys of the designs' tops, and of the units that exist */
   uint64_t timed;     /* designs of more cells are not timed; 0: 1,500,000 */
   unsigned processes; /* side by side; 0: 2 */
   void (*progress)(void *user, const struct synth_progress *p);

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "csim/util/hash.h"
 #include "synth/input/clock_gate.h"
 #include "synth/input/designs.h"
 #include "synth/input/library.h"
@@ -62,6 +63,8 @@ struct synth_unit {
   struct synth_timing timing; /* of the whole */
   struct synth_power power;   /* of the whole */
   char folder[800];           /* with map/netlist.v, time/path.txt: docs/use/synth.md */
+  char key[HASH_KEY];         /* of its own text, parameters, scripts, library and tools */
+  double seconds;             /* of a processor that its own steps took */
 };
 
 /* `count` instances of a unit; own: without what it instantiates. */
@@ -154,5 +157,8 @@ void synth_size_add(struct synth_size *to, const struct synth_size *s, double ti
 int synth_added_all(struct synth_report *r, const struct synth_designs *d, const char *feature,
                     struct tandem_error *err);
 size_t synth_find(const struct synth_report *r, const struct synth_spec *s, bool flat);
+/* Units below one, itself first, each after all that contain it.  Their number, at most all; 0:
+ * out of memory. */
+size_t synth_descendants(const struct synth_report *r, size_t at, size_t *list);
 
 #endif

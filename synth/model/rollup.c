@@ -62,6 +62,31 @@ size_t synth_find(const struct synth_report *r, const struct synth_spec *s, bool
   return SIZE_MAX;
 }
 
+/* Adds the unit to a list, after all below it. */
+static void below(const struct synth_report *r, size_t at, bool *seen, size_t *list, size_t *n) {
+  if (seen[at])
+    return;
+  seen[at] = true;
+  for (size_t i = 0; i < r->units[at].nchildren; i++)
+    below(r, r->units[at].children[i].unit, seen, list, n);
+  list[(*n)++] = at;
+}
+
+size_t synth_descendants(const struct synth_report *r, size_t at, size_t *list) {
+  bool *seen = calloc(r->nunits, sizeof *seen);
+  size_t n = 0;
+  if (seen == NULL)
+    return 0;
+  below(r, at, seen, list, &n);
+  free(seen);
+  for (size_t i = 0; i < n / 2; i++) {
+    const size_t other = list[i];
+    list[i] = list[n - 1 - i];
+    list[n - 1 - i] = other;
+  }
+  return n;
+}
+
 static double watts(const struct synth_power *p) {
   return p->internal_w + p->switching_w + p->leakage_w;
 }

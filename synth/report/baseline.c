@@ -1,14 +1,17 @@
-/* A baseline is JSON: {library: {"key", "yosys", "sta", "mhz", "units": {unit: {figure: value}}}}.
+/* A baseline is JSON: {library: {"key", "yosys", "sta", "mhz", "units": {unit: row}}}.  A row is
+ * {figure: value, "key": of all that they depend on, "seconds": that its own steps took a
+ * processor, "children": [unit]}.
  */
 #include "synth/report/baseline.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "synth/report/rows.h"
 
 /* Figures of a unit that the baseline keeps, rounded to a decimal place that no tolerance sees. */
 static double area(const struct synth_unit *u) { return synth_area(&u->whole); }
@@ -29,8 +32,7 @@ static const struct figure {
 };
 enum { FIGURES = sizeof figures / sizeof figures[0] };
 
-/* {} where there is no file. */
-static int load(const char *path, json_t **root, struct tandem_error *err) {
+int synth_rows_load(const char *path, json_t **root, struct tandem_error *err) {
   FILE *f = fopen(path, "r");
   if (f == NULL && errno == ENOENT) {
     *root = json_object();
@@ -172,21 +174,38 @@ static int comparable(const char *path, const json_t *library, const struct synt
                            path, mhz, r->mhz);
 }
 
+int synth_rows_find(FILE *out, const char *path, const json_t *root, const struct synth_report *r,
+                    json_t **rows, enum synth_verdict *verdict, struct tandem_error *err) {
+  const json_t *library = json_object_get(root, r->library.name);
+  const int status = comparable(path, library, r, err);
+  if (status == 0)
+    *verdict = made_otherwise(out, library, r) ? SYNTH_STALE : SYNTH_SAME;
+  *rows = json_object_get(library, "units");
+  return status;
+}
+
 int synth_baseline_check(FILE *out, const char *path, const struct synth_report *r, bool whole,
                          enum synth_verdict *verdict, struct tandem_error *err) {
-  json_t *root;
-  int status = load(path, &root, err);
+  json_t *root, *rows;
+  int status = synth_rows_load(path, &root, err);
   if (status != 0)
     return status;
-  const json_t *library = json_object_get(root, r->library.name);
-  status = comparable(path, library, r, err);
-  if (status == 0 && made_otherwise(out, library, r))
-    *verdict = SYNTH_STALE;
-  else if (status == 0)
-    *verdict =
-        compare(out, json_object_get(library, "units"), r, whole) ? SYNTH_CHANGED : SYNTH_SAME;
+  status = synth_rows_find(out, path, root, r, &rows, verdict, err);
+  if (status == 0 && *verdict == SYNTH_SAME && compare(out, rows, r, whole))
+    *verdict = SYNTH_CHANGED;
   json_decref(root);
   return status;
+}
+
+void synth_rows_key(const struct synth_report *r, size_t at, char key[HASH_KEY]) {
+  size_t *list = calloc(r->nunits, sizeof *list);
+  const size_t n = list != NULL ? synth_descendants(r, at, list) : 0;
+  struct hash h;
+  hash_start(&h);
+  for (size_t i = 0; i < n; i++)
+    hash_text(&h, r->units[list[i]].key);
+  hash_end(&h, key);
+  free(list);
 }
 
 /* null for what is not a number. */
@@ -197,12 +216,25 @@ static json_t *value_json(double value) {
   return rounded == trunc(rounded) ? json_integer((json_int_t)rounded) : json_real(rounded);
 }
 
-static json_t *unit_json(const struct synth_unit *u) {
-  json_t *unit = json_object();
+/* The row of a unit.  Its seconds are those of its row before, if this has the same key: others
+ * differ from run to run. */
+static json_t *row_json(const struct synth_report *r, size_t at, const json_t *before) {
+  const struct synth_unit *u = &r->units[at];
+  char key[HASH_KEY];
+  json_t *unit = json_object(), *children = json_array();
   for (int f = 0; f < FIGURES; f++)
     json_object_set_new(unit, figures[f].key, value_json(figures[f].get(u)));
   if (u->flat)
     json_object_set_new(unit, "flat", json_true());
+  synth_rows_key(r, at, key);
+  json_object_set_new(unit, "key", json_string(key));
+  const bool same = json_equal(json_object_get(unit, "key"), json_object_get(before, "key"));
+  json_object_set_new(unit, "seconds",
+                      same ? json_incref(json_object_get(before, "seconds"))
+                           : value_json(u->seconds));
+  for (size_t i = 0; i < u->nchildren; i++)
+    json_array_append_new(children, json_string(r->units[u->children[i].unit].name));
+  json_object_set_new(unit, "children", children);
   return unit;
 }
 
@@ -259,7 +291,7 @@ static int write_library(FILE *out, json_t *library) {
 int synth_baseline_update(FILE *out, const char *path, const struct synth_report *r, bool whole,
                           struct tandem_error *err) {
   json_t *root;
-  const int status = load(path, &root, err);
+  const int status = synth_rows_load(path, &root, err);
   if (status != 0)
     return status;
   json_t *library = json_object_get(root, r->library.name), *fresh = makers(r);
@@ -272,13 +304,15 @@ int synth_baseline_update(FILE *out, const char *path, const struct synth_report
                        "update all of them, without naming units",
                        path);
   }
-  json_object_set_new(fresh, "units",
-                      keep ? json_incref(json_object_get(library, "units")) : json_object());
-  json_object_set(root, r->library.name, fresh);
-  json_t *units = json_object_get(fresh, "units");
-  json_decref(fresh);
-  for (size_t i = 0; i < r->nunits; i++)
-    json_object_set_new(units, r->units[i].name, unit_json(&r->units[i]));
+  json_t *before = json_incref(json_object_get(library, "units"));
+  json_t *units = keep ? json_incref(before) : json_object();
+  json_object_set_new(fresh, "units", units);
+  json_object_set_new(root, r->library.name, fresh);
+  for (size_t i = 0; i < r->nunits; i++) {
+    const char *name = r->units[i].name;
+    json_object_set_new(units, name, row_json(r, i, json_object_get(before, name)));
+  }
+  json_decref(before);
   const bool written = write_members(out, root, 2, write_library) == 0 && fputc('\n', out) != EOF;
   json_decref(root);
   return written ? 0 : tandem_fail(err, -EIO, "the baseline could not be written");

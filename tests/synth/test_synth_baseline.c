@@ -221,8 +221,8 @@ TEST(update) {
   assert_string_equal(both, again);
   assert_true(strlen(both) > 2 * strlen(first) - 10);
   assert_non_null(strstr(first, "\n      \"buddy_cluster_Members2\": {\"area_um2\": "));
-  assert_true(strstr(first, "\"frontend\"") < strstr(first, "\"icache\""));
-  assert_true(strstr(first, "\"monitor\"") < strstr(first, "\"scoreboard\""));
+  assert_true(strstr(first, "\"frontend\": ") < strstr(first, "\"icache\": "));
+  assert_true(strstr(first, "\"monitor\": ") < strstr(first, "\"scoreboard\": "));
   f->r->units[SAMPLE_ICACHE].whole.cells = 4000;
   char *changed = update(f, true, 0);
   store(f, changed);

@@ -203,8 +203,19 @@ TEST(words_are_refused) {
       {"--clock 1e9" OUT, "--clock is \"1e9\"", "MHz from"},
       {"--clock 100MHz" OUT, "--clock is \"100MHz\"", "MHz from"},
       {"--check --update" OUT, "exclude each other", "--help"},
-      {"--check --no-clock-gating" OUT, "--check takes no --no-clock-gating", "--help"},
-      {"--update --no-clock-gating" OUT, "--update takes no --no-clock-gating", "--help"},
+      {"--check --check-changed" OUT, "exclude each other", "--help"},
+      {"--check --no-clock-gating" OUT, "take no --no-clock-gating", "--help"},
+      {"--check-changed --no-clock-gating", "take no --no-clock-gating", "--help"},
+      {"--update --no-clock-gating" OUT, "take no --no-clock-gating", "--help"},
+      {"--check-changed clock_gate", "--check-changed chooses the units", "--help"},
+      {"--check-changed --feature spu", "--check-changed chooses the units", "--help"},
+      {"--check-changed --flat", "--check-changed chooses the units", "--help"},
+      {"--check-changed" OUT, "--check-changed chooses the units", "--help"},
+      {"--check-changed --budget 0", "--budget must be 1 to", "--help"},
+      {"--check-changed --turn 1.5", "--turn must be 0 to", "--help"},
+      {"--check --budget 9" OUT, "options of --check-changed", "--help"},
+      {"--check-changed --baseline nowhere.json --build build", "no baseline of library osu018",
+       "--update"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     refused(cases[i].words, NULL, cases[i].part, cases[i].remedy);
