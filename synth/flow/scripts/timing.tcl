@@ -49,19 +49,23 @@ proc gated_clocks {} {
   set behind {}
   foreach clocked [all_registers -clock_pins -edge_triggered] {
     if {![sta::pin_is_clock $clocked]} continue ;# an asynchronous reset is listed too
-    set net [get_property [$clocked net] full_name]
-    if {![info exists inside($net)]} {
-      set inside($net) 0
+    set name [get_property $clocked full_name]
+    if {![info exists inside($name)]} {
+      # Once for all pins of a net, which has another name in each unit that it goes through.
+      set connected [list $name]
+      set gated 0
       set pins [$clocked connected_pin_iterator]
       while {[$pins has_next]} {
         set pin [$pins next]
+        lappend connected [get_property $pin full_name]
         if {![$pin is_driver] || [$pin is_top_level_port]} continue
-        if {[is_gate [$pin instance]]} { set inside($net) 1 }
+        if {[is_gate [$pin instance]]} { set gated 1 }
         dict set gates [get_property $pin full_name] [list [$pin instance] $pin]
       }
       $pins finish
+      foreach other $connected { set inside($other) $gated }
     }
-    if {$inside($net)} { lappend behind [$clocked instance] }
+    if {$inside($name)} { lappend behind [$clocked instance] }
   }
   return [list $gates $behind]
 }
