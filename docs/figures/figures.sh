@@ -3,7 +3,8 @@
 #
 #   figures.sh TANDEM [KIND...]           the sections of these kinds (default: all)
 #   figures.sh TANDEM --check [KIND...]   compares these sections (default: none) with the page instead, and tests
-#                                         that no row of the page lacks its figures; exit status 1 if something is wrong
+#                                         that no row of the page lacks its figures, and no page of figures that
+#                                         follow from the baseline is older; exit status 1 if something is wrong
 set -euo pipefail
 tandem=$1
 shift
@@ -62,12 +63,28 @@ section() {
   esac
 }
 
+# stamp KIND: a checksum of the rows of the baseline that figures of this kind follow from; nothing for other kinds.
+stamp() {
+  local title
+  case $1 in
+  hardware) title='the front end and of clusters' ;;
+  spu) title='the SPU' ;;
+  flex) title='Flex SM' ;;
+  *) return 0 ;;
+  esac
+  tables baseline "$root/synth/data/baseline.json" | awk -F'|' -v title="## Units of $title" '
+    /^## / { on = $0 == title }
+    (on && /^\| `/) || /^\| `sm_frontend` / { print $2, $4, $5, $6 }' | cksum | cut -d' ' -f1
+}
+
 cp "$page" "$work/page"
 for kind in "${kinds[@]}"; do
   echo "figures: $kind" >&2
   section "$kind" >"$work/section"
   echo >>"$work/section"
-  sed -i -e "/^<!-- $kind -->\$/,/^<!-- /{ /^<!-- /!d }" -e "/^<!-- $kind -->\$/r $work/section" "$work/page"
+  mark=$(stamp "$kind") begin="^<!-- $kind\\( [0-9]*\\)\\? -->\$"
+  sed -i -e "/$begin/,/^<!-- /{ /^<!-- /!d }" -e "/$begin/r $work/section" "$work/page"
+  sed -i "s/$begin/<!-- $kind${mark:+ $mark} -->/" "$work/page"
 done
 if [[ ! $check ]]; then
   cp "$work/page" "$page"
@@ -77,4 +94,15 @@ elif ! diff "$page" "$work/page"; then
 elif grep -nE '^\|[^|]*\|( *–? *\|)+$|\| - \||not measured' "$page" | grep -vE '^[0-9]+:\| *\| |^[0-9]+:\| ---|^[0-9]+:\| mean '; then
   echo "these rows of docs/results/figures.md have no figure: ./tandem figures measures them" >&2
   exit 1
+else
+  status=0
+  for kind in hardware spu flex; do
+    mark=$(stamp "$kind")
+    if grep -rnE "^ *<!-- $kind( [0-9]+)? -->\$" "$root/docs" | grep -v "<!-- $kind $mark -->"; then
+      echo "older than the rows of synth/data/baseline.json that it shows: ./tandem figures $kind, or for prose that" \
+        "still holds <!-- $kind $mark -->" >&2
+      status=1
+    fi
+  done
+  exit $status
 fi

@@ -26,6 +26,7 @@ cat <<'SVG'
     }
   </style>
 SVG
+sed -n 's/^<!-- hardware [0-9]* -->$/  &/p' "$(dirname "$0")/../results/figures.md"
 echo "  <title>Area of $unit by module; added logic is orange</title>"
 echo '  <rect class="page" width="900" height="480"/>'
 awk -v unit="$unit" '
