@@ -128,18 +128,46 @@ size_t models_unread(const char *rtl, char **names) {
 
 /* ---- a file of the cache ---- */
 
-/* Something that is made as a file: a model or a support. */
+/* Something that is made as a file: a model, a support, or headers, which are not loaded. */
 struct item {
   const char *name;
   const char *key, *shipped;
-  const struct model *model; /* NULL: it is a support */
-  enum recipe_support support;
+  const struct model *model; /* NULL: it is a support or headers */
+  bool headers;
+  unsigned number;          /* of support or headers */
   char *supports[SUPPORTS]; /* paths of those that it needs */
 };
 
+static int obtain(struct item *it, char **path, const struct rtl_type **type,
+                  struct tandem_error *err);
+
+static int obtain_headers(enum recipe_headers n, char **path, struct tandem_error *err) {
+  char key[HASH_KEY], shipped[HASH_KEY];
+  TRY(support_keys(headers_names[n], key, shipped, err));
+  struct item it = {
+      .name = headers_names[n], .key = key, .shipped = shipped, .headers = true, .number = n};
+  return obtain(&it, path, NULL, err);
+}
+
+static int make_model(struct item *it, const char *to, struct tandem_error *err) {
+  const struct recipe *r = &it->model->recipe;
+  char *headers[HEADERS] = {NULL};
+  int status = 0;
+  for (unsigned i = 0; i < HEADERS && status == 0 && it->model->spec->kind != RTL_PLAIN; i++)
+    if (strcmp(r->fast, headers_flags[i]) == 0 ||
+        (!r->whole && strcmp(r->slow, headers_flags[i]) == 0))
+      status = obtain_headers(i, &headers[i], err);
+  if (status == 0)
+    status = model_make(it->model, it->supports, headers, to, err);
+  for (unsigned i = 0; i < HEADERS; i++)
+    free(headers[i]);
+  return status;
+}
+
 static int make(struct item *it, const char *to, struct tandem_error *err) {
-  return it->model != NULL ? model_make(it->model, it->supports, to, err)
-                           : support_make(it->support, it->name, it->supports, to, err);
+  return it->headers         ? headers_make(it->number, to, err)
+         : it->model == NULL ? support_make(it->number, it->name, it->supports, to, err)
+                             : make_model(it, to, err);
 }
 
 /* Opens and locks a file beside the model's; it goes with the lock.  A negative errno if not. */
@@ -183,9 +211,11 @@ static int make_locked(struct item *it, const char *path, bool damaged, struct t
   if (damaged && !file_whole(path))
     (void)unlink(path);
   if (stat(path, &st) != 0) {
-    models_progress("making the model %s", it->name);
+    if (!it->headers)
+      models_progress("making the model %s", it->name);
     status = make(it, path, err);
-    models_progress(NULL);
+    if (!it->headers)
+      models_progress(NULL);
   }
   close_lock(path, fd);
   return status;
@@ -196,14 +226,18 @@ static char *path_of(const char *folder, const struct item *it, const char *key)
   return asprintf(&path, "%s/%s.%s.so", folder, it->name, key) < 0 ? NULL : path;
 }
 
+static int load_item(const struct item *it, const char *path, const struct rtl_type **type,
+                     struct tandem_error *err) {
+  return it->headers ? 0 : load(path, it->model == NULL, it->model, type, err);
+}
+
 /* Finds or makes the item and loads it; *path gets its file. */
 static int obtain(struct item *it, char **path, const struct rtl_type **type,
                   struct tandem_error *err) {
-  const bool support = it->model == NULL;
   const char *folder = models_shipped();
   *path = folder != NULL ? path_of(folder, it, it->shipped) : NULL;
   if (*path != NULL && access(*path, R_OK) == 0) {
-    const int status = load(*path, support, it->model, type, err);
+    const int status = load_item(it, *path, type, err);
     if (status != -ENOEXEC) /* a damaged one is made anew, in the cache */
       return status;
   }
@@ -225,7 +259,7 @@ static int obtain(struct item *it, char **path, const struct rtl_type **type,
       if (status != 0)
         return status;
     }
-    status = load(*path, support, it->model, type, err);
+    status = load_item(it, *path, type, err);
     if (status != -ENOEXEC)
       break;
   }
@@ -237,8 +271,8 @@ static int obtain(struct item *it, char **path, const struct rtl_type **type,
 static int obtain_support(enum recipe_support s, char **path, char *runtime,
                           struct tandem_error *err) {
   char key[HASH_KEY], shipped[HASH_KEY];
-  TRY(support_keys(s, key, shipped, err));
-  struct item it = {.name = support_names[s], .key = key, .shipped = shipped, .support = s};
+  TRY(support_keys(support_names[s], key, shipped, err));
+  struct item it = {.name = support_names[s], .key = key, .shipped = shipped, .number = s};
   it.supports[SUPPORT_RUNTIME] = runtime;
   return obtain(&it, path, NULL, err);
 }

@@ -177,12 +177,12 @@ void model_close(struct model *m) {
   recipe_free(&m->recipe);
 }
 
-int support_keys(enum recipe_support s, char key[HASH_KEY], char shipped[HASH_KEY],
+int support_keys(const char *name, char key[HASH_KEY], char shipped[HASH_KEY],
                  struct tandem_error *err) {
   struct hash h;
   hash_start(&h);
   TRY(hash_shim(&h, err));
-  hash_text(&h, support_names[s]);
+  hash_text(&h, name);
   end(&h, key, shipped);
   return 0;
 }

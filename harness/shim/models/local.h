@@ -64,16 +64,17 @@ struct model {
 };
 int model_open(const struct rtl_spec *s, struct model *m, struct tandem_error *err);
 void model_close(struct model *m);
-/* The keys of a support. */
-int support_keys(enum recipe_support s, char key[HASH_KEY], char shipped[HASH_KEY],
+/* The keys of a support, or of headers. */
+int support_keys(const char *name, char key[HASH_KEY], char shipped[HASH_KEY],
                  struct tandem_error *err);
 
 /* ---- make.c ---- */
 
-/* Makes a model as the file `to`, which appears complete, out of the supports that it needs.  0 or
- * a negative errno. */
-int model_make(const struct model *m, char *const supports[SUPPORTS], const char *to,
-               struct tandem_error *err);
+/* Makes a model as the file `to`, which appears complete, out of the supports that it needs, with
+ * compiled headers where they are not NULL.  0 or a negative errno. */
+int model_make(const struct model *m, char *const supports[SUPPORTS], char *const headers[HEADERS],
+               const char *to, struct tandem_error *err);
+int headers_make(enum recipe_headers h, const char *to, struct tandem_error *err);
 int support_make(enum recipe_support s, const char *name, char *const supports[SUPPORTS],
                  const char *to, struct tandem_error *err);
 

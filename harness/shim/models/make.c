@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "csim/ports/facts.h"
@@ -226,9 +227,10 @@ static int verilator_include(const char *folder, char include[MODELS_PATH],
 }
 
 /* A compilation of a model or support `name`, named by its log, with all but the file and its
- * flags. */
+ * flags.  `first`: a header that is included first, NULL: none. */
 static int compilation_open(struct compilation *c, const char *name, const char *folder,
-                            const char *include, const char *log, struct tandem_error *err) {
+                            const char *include, const char *first, const char *log,
+                            struct tandem_error *err) {
   struct words *w = &c->command.words;
   TRY(command_open(&c->command, "c++", folder, log, err));
   c->command.complaint = "rror";
@@ -239,7 +241,9 @@ static int compilation_open(struct compilation *c, const char *name, const char 
   words_add(w, "-I%s", models_root());
   words_add(w, "-I%s", include);
   words_add(w, "-I%s/vltstd", include);
-  words_split(w, "", "-include harness/shim/runtime.h -o");
+  if (first != NULL)
+    words_split(w, "-include", first);
+  words_add(w, "-o");
   words_add(w, "%.*s.o", (int)strcspn(log, "."), log);
   return 0;
 }
@@ -289,7 +293,7 @@ static int add_compilations(const struct model *m, const char *folder, struct co
   TRY(verilator_include(folder, include, err));
   *n = r->whole ? 1 : 2;
   for (unsigned i = 0; i < *n; i++) {
-    TRY(compilation_open(&c[i], r->name, folder, include, logs[i], err));
+    TRY(compilation_open(&c[i], r->name, folder, include, "harness/shim/headers.h", logs[i], err));
     add_definitions(m, &c[i].command.words);
     words_split(&c[i].command.words, "", i == 0 ? r->fast : r->slow);
     words_add(&c[i].command.words, "%s", sources[i]);
@@ -394,13 +398,33 @@ static int write_all(const struct model *m, const char *folder, struct tandem_er
   return write_shim(&m->recipe, folder, err);
 }
 
-static int make_in(const struct model *m, char *const supports[SUPPORTS], const char *folder,
-                   const char *to, struct tandem_error *err) {
+/* The compiler takes a file of the folder <header>.gch that has its flags, in place of the header.
+ */
+static int link_headers(char *const headers[HEADERS], const char *folder,
+                        struct tandem_error *err) {
+  static const char *const folders[] = {"harness", "harness/shim", "harness/shim/headers.h.gch"};
+  char path[MODELS_PATH];
+  bool good = true;
+  for (unsigned i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
+    good = good && mkdir(path, 0777) == 0;
+  }
+  for (unsigned i = 0; i < HEADERS; i++) {
+    snprintf(path, sizeof path, "%s/%s/%s", folder, folders[2], headers_names[i]);
+    good = good && (headers[i] == NULL || symlink(headers[i], path) == 0);
+  }
+  return good ? 0 : tandem_fail(err, -errno, "cannot write %s: %s", path, strerror(errno));
+}
+
+static int make_in(const struct model *m, char *const supports[SUPPORTS],
+                   char *const headers[HEADERS], const char *folder, const char *to,
+                   struct tandem_error *err) {
   struct boundary b = {.m = m, .folder = folder};
   struct compilation c[2];
   struct tandem_error other;
   unsigned n = 0;
   TRY(write_all(m, folder, err));
+  TRY(link_headers(headers, folder, err));
   TRY(add_compilations(m, folder, c, &n, err));
   if (m->spec->rtl != NULL && m->ngiven == 0 && !cache_has_unit(m->spec))
     b.started = pthread_create(&b.thread, NULL, check_boundary, &b) == 0;
@@ -421,11 +445,11 @@ static int scratch_beside(const char *to, char **folder, struct tandem_error *er
                                    to, strerror(-status));
 }
 
-int model_make(const struct model *m, char *const supports[SUPPORTS], const char *to,
-               struct tandem_error *err) {
+int model_make(const struct model *m, char *const supports[SUPPORTS], char *const headers[HEADERS],
+               const char *to, struct tandem_error *err) {
   char *folder;
   TRY(scratch_beside(to, &folder, err));
-  const int status = make_in(m, supports, folder, to, err);
+  const int status = make_in(m, supports, headers, folder, to, err);
   scratch_drop(folder);
   return status;
 }
@@ -440,8 +464,8 @@ static int make_support_in(enum recipe_support s, const char *name, char *const 
   for (; support_sources[s][n].file != NULL; n++) {
     const struct support_source *source = &support_sources[s][n];
     struct words *w = &c[n].command.words;
-    TRY(compilation_open(&c[n], name, folder, include, logs[n], err));
-    words_split(w, "", "-O1");
+    TRY(compilation_open(&c[n], name, folder, include, "harness/shim/runtime.h", logs[n], err));
+    words_split(w, "", "-Og");
     words_split(w, "", source->flags);
     if (source->shim)
       words_add(w, "%s/harness/shim/%s", models_root(), source->file);
@@ -457,6 +481,30 @@ int support_make(enum recipe_support s, const char *name, char *const supports[S
   char *folder;
   TRY(scratch_beside(to, &folder, err));
   const int status = make_support_in(s, name, supports, folder, to, err);
+  scratch_drop(folder);
+  return status;
+}
+
+static int make_headers_in(enum recipe_headers h, const char *folder, const char *to,
+                           struct tandem_error *err) {
+  struct compilation c;
+  char include[MODELS_PATH], path[MODELS_PATH];
+  TRY(verilator_include(folder, include, err));
+  TRY(compilation_open(&c, headers_names[h], folder, include, NULL, "headers.log", err));
+  words_split(&c.command.words, "", headers_flags[h]);
+  words_split(&c.command.words, "", "-x c++-header");
+  words_add(&c.command.words, "%s/harness/shim/headers.h", models_root());
+  TRY(command_run(&c.command, err));
+  snprintf(path, sizeof path, "%s/headers.o", folder);
+  if (rename(path, to) != 0)
+    return tandem_fail(err, -errno, "cannot write %s: %s", to, strerror(errno));
+  return 0;
+}
+
+int headers_make(enum recipe_headers h, const char *to, struct tandem_error *err) {
+  char *folder;
+  TRY(scratch_beside(to, &folder, err));
+  const int status = make_headers_in(h, folder, to, err);
   scratch_drop(folder);
   return status;
 }

@@ -171,6 +171,8 @@ void recipe_compile(struct words *w) {
       "-DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf");
 }
 
+const char *const headers_names[HEADERS] = {"headers_checked", "headers_slow"};
+const char *const headers_flags[HEADERS] = {"-Og -g0", "-O0 -g0"};
 const char *const support_names[SUPPORTS] = {"runtime", "tracing", "coverage"};
 const struct support_source support_sources[SUPPORTS][5] = {
     [SUPPORT_RUNTIME] = {{"verilated.cpp", false, ""},

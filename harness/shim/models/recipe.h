@@ -15,6 +15,11 @@ enum recipe_support {
   SUPPORTS
 };
 
+/* Flags with which many models are compiled, small ones and what runs once: the headers of all
+ * units (harness/shim/headers.h) are compiled with them beforehand, half of the time of a small
+ * model. */
+enum recipe_headers { HEADERS_CHECKED, HEADERS_SLOW, HEADERS };
+
 struct recipe {
   const struct rtl_spec *spec;
   char name[160];           /* "sm_frontend.WarpSize=32.plain" */
@@ -44,6 +49,7 @@ struct support_source {
   bool shim;
   const char *flags;
 };
+extern const char *const headers_names[HEADERS], *const headers_flags[HEADERS];
 extern const char *const support_names[SUPPORTS];
 extern const struct support_source support_sources[SUPPORTS][5]; /* a file of NULL ends each */
 

@@ -46,7 +46,7 @@ static int ship_supports(const bool needs[SUPPORTS], const char *folder, bool ob
     char key[HASH_KEY], shipped[HASH_KEY], *of[SUPPORTS] = {supports[SUPPORT_RUNTIME]};
     if (!needs[s])
       continue;
-    status = support_keys(s, key, shipped, err);
+    status = support_keys(support_names[s], key, shipped, err);
     supports[s] = path_of(folder, objects, support_names[s], shipped, number + s);
     if (status == 0)
       status = supports[s] != NULL ? support_make(s, support_names[s], of, supports[s], err)
@@ -69,8 +69,9 @@ static int ship_model(const struct rtl_spec *s, const char *folder, bool objects
     snprintf(m.type, sizeof m.type, "rtl_type_%zu", number);
   }
   char *path = path_of(folder, objects, m.recipe.name, m.shipped, number);
-  status =
-      path != NULL ? model_make(&m, needed, path, err) : tandem_fail(err, -ENOMEM, "out of memory");
+  char *const none[HEADERS] = {NULL};
+  status = path != NULL ? model_make(&m, needed, none, path, err)
+                        : tandem_fail(err, -ENOMEM, "out of memory");
   free(path);
   model_close(&m);
   return status;
