@@ -36,7 +36,7 @@ done
 case $mode in
   frames*) write="opt_clean; opt_expr; opt_clean; memory; opt_clean; async2sync; dffunmap; check -assert
     techmap; opt_clean; setundef -zero; aigmap; write_aiger $work/model.aig" ;;
-  *) write="opt; memory; opt; async2sync; dffunmap; techmap -map $here/clock_is_enable.v; opt
+  *) write="opt; memory; opt; async2sync; dffunmap; techmap -map $here/clock_is_enable.v; opt -full
     check -assert; write_smt2 -wires $work/model.smt2" ;;
 esac
 # Modules are read as they are needed.
