@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/share.sh deals every slow test to exactly one of at most ten shares, evenly, and consecutive numbers
+# tests/share.sh deals every slow test to exactly one of at most fifteen shares, evenly, and consecutive numbers
 # of commits take one share after the other.
 #
 #   share.sh ROOT
@@ -23,8 +23,8 @@ dealt() {
   dearest=$(awk '!/^#/ && $1 > most { most = $1 } END { print most }' "$costs")
   : >"$work/dealt"
   for ((i = 0; i < shares; i++)); do
-    # 2520 is a multiple of each number of shares.
-    "$share" "$costs" "$seconds" "$((2520 + i))" <"$work/known" >"$work/share" 2>"$work/said"
+    # 360360 is a multiple of each number of shares.
+    "$share" "$costs" "$seconds" "$((360360 + i))" <"$work/known" >"$work/share" 2>"$work/said"
     shares=$(sed 's/^share [0-9]* of \([0-9]*\):.*/\1/' "$work/said")
     grep -q "^share $((i + 1)) of $shares: $(wc -l <"$work/share") of " "$work/said" ||
       wrong "share $i says: $(cat "$work/said")"
@@ -35,12 +35,12 @@ dealt() {
   done
   sort "$work/dealt" | cmp -s - "$work/known" || wrong "shares of $seconds s do not have each test once"
   ((most - least <= dearest)) || wrong "shares of $seconds s take between $least and $most s"
-  ((shares <= 10)) || wrong "$shares shares of $seconds s"
-  "$share" "$costs" "$seconds" "$((2520 + shares))" <"$work/known" 2>"$work/said" >/dev/null
+  ((shares <= 15)) || wrong "$shares shares of $seconds s"
+  "$share" "$costs" "$seconds" "$((360360 + shares))" <"$work/known" 2>"$work/said" >/dev/null
   grep -q "^share 1 of $shares: " "$work/said" || wrong "$shares commits later: $(cat "$work/said")"
   echo "$shares shares of at most $seconds s: $least to $most s"
 }
-for seconds in 100000 2400 900 120; do dealt "$seconds"; done
+for seconds in 100000 2400 600 120; do dealt "$seconds"; done
 
 # The order of the names does not matter; an unknown test has its place, too.
 { tac "$work/known" && echo unknown; } >"$work/names"
