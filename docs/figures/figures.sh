@@ -10,7 +10,7 @@ tandem=$1
 shift
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 root=${here%/docs/figures} page=${here%/figures}/results/figures.md
-known=(simulated calibration kernels baseline hardware activity spu flex speed)
+known=(first simulated calibration kernels baseline hardware activity spu flex speed)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -47,6 +47,11 @@ section() {
     reported faults bugs --feature spu
     ;;
   calibration | kernels) suite "$1" ;;
+  first)
+    [[ $check ]] || "$here/first.sh" "$root"
+    [[ $check ]] || bash "$root/docs/generate/box.sh" "$root"
+    tables first "$here/first.json"
+    ;;
   baseline) tables baseline "$root/synth/data/baseline.json" ;;
   hardware) reported hardware synth ;;
   activity)

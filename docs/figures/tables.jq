@@ -59,6 +59,20 @@ if $kind == "faults" then
           [.program, (.cycle | count), "`\(.where)`",
            (if $row.outputs_only then "+\($row.outputs_only.cycle - .cycle | count)" else "" end),
            ($row.without_comparison | if . == "" then "nothing" else gsub(" "; ", ") end)] end))
+elif $kind == "first" then
+  .phases as $phase | .processors as $processors
+  | table("The first run and the first tests";
+      "An empty clone, empty caches, the packages there; \(.processors) cores of \(.processor). A loop is fixed work of\n\($phase.tests.loop * 1000 | round) ms here ([budgets](../../tests/measured.sh)).";
+      ["real time, s", "processor time, s", "loops"];
+      (["`./tandem run`", "run"], ["`./tandem test`: build", "build"], ["`./tandem test`: tests and their models", "tests"])
+      | . as [$name, $key] | $phase[$key] | [$name, (.real, .processor, .loops | count)]),
+    table("Models made by the tests"; "Processor seconds of the tools, in the run above.";
+      ["models", "yosys", "Verilator", "compiler", "linker"];
+      (.models | group_by(.kind)[] | [.[0].kind, (length, (map(.yosys) | add), (map(.verilator) | add),
+        (map(.compiler) | add), (map(.linker) | add) | count)])),
+    table("The dearest models"; "Of the same run, likewise."; ["yosys", "Verilator", "compiler"];
+      (.models | sort_by(-(.yosys + .verilator + .compiler))[:12][]
+       | ["`\(.name)`", (.yosys, .verilator, .compiler | fixed(1))]))
 elif $kind == "baseline" then
   units("Units of the front end and of clusters"; "[Method](../hardware/cost.md#method).";
     "sm_frontend scoreboard simt_stack icache ibuffer warp_scheduler barrier fetch decode buddy_member buddy_member_Leads1 park master_port slave_port monitor group_control buddy_cluster_Members2 buddy_cluster_Members4 buddy_cluster_Members8"),

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The table "In the box" of README.md: area and Fmax from synth/data/baseline.json, mutation scores from
-# tests/mutation/scores.txt, speed from docs/generate/speed.json.
+# tests/mutation/scores.txt, speed from docs/generate/speed.json; and the times of the first run and the tests, from
+# docs/figures/first.json.
 #
-#   box.sh ROOT            writes the table into README.md
+#   box.sh ROOT            writes them into README.md
 #   box.sh ROOT --check    exit status 1 if README.md has another one
 #   box.sh ROOT --measure TANDEM
 #                          measures speed.json first: cycles of a lockstep run on one thread by the processor
@@ -65,8 +66,12 @@ awk 'NR > 1 && $1 == "unit" { printf "%s %.1f\n", $2, 100 * $9 / ($8 - $16 - $17
   echo "$end"
 } >"$work/table"
 
-awk -v begin="$begin" -v end="$end" '
+run=$(jq -r '"\(.phases.run.real | round) s on \(.processors) cores"' "$root/docs/figures/first.json")
+test=$(jq -r '"\((.phases.build.real + .phases.tests.real) / 60 | ceil) minutes"' "$root/docs/figures/first.json")
+awk -v begin="$begin" -v end="$end" -v run="$run" -v test="$test" '
   NR == FNR { table = table $0 "\n"; next }
+  /^\.\/tandem run  +#/ { sub(/[0-9]+ s on [0-9]+ cores/, run) }
+  /^\.\/tandem test  +#/ { sub(/[0-9]+ minutes/, test) }
   $0 == begin { inside = 1; printf "%s", table }
   !inside { print }
   $0 == end { inside = 0; done = 1 }
@@ -76,7 +81,7 @@ awk -v begin="$begin" -v end="$end" '
 }
 if [[ ${2-} == --check ]]; then
   diff "$root/README.md" "$work/readme" || {
-    echo "README.md has not this table: docs/generate/box.sh ." >&2
+    echo "README.md has not this table or these times: docs/generate/box.sh ." >&2
     exit 1
   }
 else

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Measures what a newcomer waits for, as ./tandem run and ./tandem test of the last commit in an empty clone, with empty
+# caches in folders of its own (the packages are there).  Writes first.json, and the costs of fast tests in
+# tests/costs.txt, which are those of this run.
+#
+#   first.sh ROOT
+set -euo pipefail
+export LC_ALL=C
+root=$1
+here=$root/docs/figures
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+clone=$work/clone
+git clone -q "$root" "$clone"
+git -C "$root" diff --quiet HEAD || echo "figures: changes that are not committed are not measured" >&2
+unset TANDEM_BUILD
+export XDG_CACHE_HOME=$work/cache CCACHE_DIR=$work/ccache TANDEM_MEASURED=$work/measured
+cd "$clone"
+
+# measured PHASE WORD...: a command of tandem.
+measured() { tests/measured.sh "$1" ./tandem "${@:2}" >"$work/$1.log" 2>&1 || { cat "$work/$1.log" >&2 && return 1; }; }
+# models PHASE: what was made by its end, and the seconds of its tools.
+models() {
+  build/bin/tandem models | awk '$2 ~ /-/ { n = split($8, part, "."); printf "%s %s %s %s %s %s\n",
+    (n > 1 ? part[n] : $8), $8, $4, $5, $6, $7 }' >"$work/models.$1"
+}
+measured run run
+models run
+measured build test -N
+measured tests test
+models tests
+jq -R -s 'split("\n") | map(select(. != "") | split(" ")
+    | {kind: .[0], name: .[1], yosys: .[2] | tonumber, verilator: .[3] | tonumber, compiler: .[4] | tonumber,
+       linker: .[5] | tonumber})' "$work/models.tests" >"$work/models"
+jq -n --slurpfile phases "$work/measured" --slurpfile models "$work/models" --argjson first "$(wc -l <"$work/models.run")" \
+  --arg processor "$(sed -n '/^model name/ { s/.*: //p; q }' /proc/cpuinfo)" --argjson processors "$(nproc)" '
+  {$processor, $processors, phases: ($phases | map({key: .name, value: (. | del(.name, .budget, .status))}) | from_entries),
+   first_models: $first, models: $models[0]}' >"$work/first.json"
+
+# Costs in loops: lines of the dearer tests.
+loop=$(jq '.phases.tests.loop' "$work/first.json")
+{
+  awk 'NR == FNR { fast[$2]; next } !($2 in fast)' build/costs.txt "$root/tests/costs.txt"
+  awk -v loop="$loop" '$1 >= 1.5 * loop { printf "%.0f %s\n", $1 / loop, $2 }' build/costs.txt | sort -k1,1nr -k2,2
+} >"$work/costs.txt"
+cp "$work/costs.txt" "$root/tests/costs.txt"
+cp "$work/first.json" "$here/first.json"
+grep -hE '^tandem: (run|build|tests): ' "$work"/{run,build,tests}.log >&2
+budget=$("$clone/tests/measured.sh" --budget)
+if jq -e --argjson budget "$budget" '.phases | .build.loops + .tests.loops > $budget' "$here/first.json" >/dev/null; then
+  echo "figures: the tests cost more than $budget loops, their budget in tests/measured.sh" >&2
+  exit 1
+fi
