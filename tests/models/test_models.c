@@ -343,8 +343,10 @@ static void own_module_is_used(void **state) {
   assert_non_null(strstr(o.warning, "idle_thing"));
   assert_non_null(strstr(o.warning, own)); /* the user's file by its name */
   assert_int_equal(good(&s).made, 0);
-  /* The tree's own model is another one. */
+  /* The tree's own model is another one; a unit that reads nothing of the user's is the tree's. */
   assert_int_equal(good(&(struct rtl_spec){.unit = "block_port"}).made, 1);
+  assert_int_equal(good(&small).made, 1);
+  assert_int_equal(good(&(struct rtl_spec){.unit = small.unit, .rtl = own}).made, 0);
   /* A file that nothing reads, and an unchanged copy of Tandem's. */
   edit("spu/pass_seq", "pass_seq", "", "/* edited */");
   edit("buddy/uplink", "uplink", "", "");

@@ -150,6 +150,10 @@ static int read_all(struct model *m, struct tandem_error *err) {
   TRY(sources_open(&m->sources, models_root(), m->spec->rtl, err));
   TRY(read_given(m, err));
   TRY(read_sources(m, err));
+  for (size_t i = 0; i < m->sources.n; i++)
+    m->own = m->own || (m->sources.file[i].read && m->sources.file[i].own);
+  if (m->own)
+    words_add(&m->recipe.options, "-Wno-fatal");
   hash_start(&h);
   TRY(hash_recipe(&h, &m->recipe, err));
   if (m->spec->kind == RTL_NETLIST && m->ngiven == 0)

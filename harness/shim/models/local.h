@@ -56,6 +56,7 @@ struct model {
   const struct rtl_spec *spec;
   struct recipe recipe;
   struct sources sources;
+  bool own;        /* it reads a file of the user's RTL; else it is the model without that */
   char *given[32]; /* the texts of spec->files */
   size_t ngiven;
   char key[HASH_KEY], shipped[HASH_KEY]; /* the latter without the tools */

@@ -143,7 +143,7 @@ static int verilate(const struct model *m, const char *folder, struct tandem_err
     words_free(&c.words);
   else
     status = command_run(&c, err);
-  if (status == 0 && m->spec->rtl != NULL)
+  if (status == 0 && m->own)
     warn(folder);
   return status;
 }
@@ -426,7 +426,7 @@ static int make_in(const struct model *m, char *const supports[SUPPORTS],
   TRY(write_all(m, folder, err));
   TRY(link_headers(headers, folder, err));
   TRY(add_compilations(m, folder, c, &n, err));
-  if (m->spec->rtl != NULL && m->ngiven == 0 && !cache_has_unit(m->spec))
+  if (m->own && m->ngiven == 0 && !cache_has_unit(m->spec))
     b.started = pthread_create(&b.thread, NULL, check_boundary, &b) == 0;
   const int compiled = compile_all(c, n, err);
   const int boundary = boundary_end(&b, compiled == 0 ? err : &other);

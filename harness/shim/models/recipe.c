@@ -129,8 +129,6 @@ int recipe_of(const struct rtl_spec *s, struct recipe *r, struct tandem_error *e
   words_split(&r->options, "", adds[s->kind]);
   if (!is_netlist(s)) /* which has its parameters in it */
     words_split(&r->options, "-G", parameters);
-  if (s->rtl != NULL)
-    words_add(&r->options, "-Wno-fatal");
   if (recipe_parameter(parameters, "Warps", 48) < 48)
     words_add(&r->vlt, "few_warps.vlt");
   words_add(&r->vlt, "trace.vlt");
