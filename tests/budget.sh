@@ -10,7 +10,7 @@ set -euo pipefail
 export LC_ALL=C
 costs=$1 kind=$2
 case $kind in
-fast) most=720 one=720 others=1 ;;
+fast) most=1100 one=720 others=1 ;;
 slow) most=9000 one=600 others=60 ;;
 *)
   echo "not a kind of tests, fast or slow: $kind" >&2

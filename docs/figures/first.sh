@@ -19,23 +19,20 @@ cd "$clone"
 
 # measured PHASE WORD...: a command of tandem.
 measured() { tests/measured.sh "$1" ./tandem "${@:2}" >"$work/$1.log" 2>&1 || { cat "$work/$1.log" >&2 && return 1; }; }
-# models PHASE: what was made by its end, and the seconds of its tools.
-models() {
-  build/bin/tandem models | awk '$2 ~ /-/ { n = split($8, part, "."); printf "%s %s %s %s %s %s\n",
-    (n > 1 ? part[n] : $8), $8, $4, $5, $6, $7 }' >"$work/models.$1"
-}
 measured run run
-models run
 measured build test -N
 measured tests test
-models tests
-jq -R -s 'split("\n") | map(select(. != "") | split(" ")
-    | {kind: .[0], name: .[1], yosys: .[2] | tonumber, verilator: .[3] | tonumber, compiler: .[4] | tonumber,
-       linker: .[5] | tonumber})' "$work/models.tests" >"$work/models"
-jq -n --slurpfile phases "$work/measured" --slurpfile models "$work/models" --argjson first "$(wc -l <"$work/models.run")" \
+# The models, and the seconds of the tools that made them.
+build/bin/tandem models | awk '$2 ~ /-/ { print $8, $4, $5, $6, $7 }' | jq -R -s '
+  split("\n") | map(select(. != "") | split(" ")
+    | {kind: .[0] | sub(".*[.]"; ""), name: .[0], yosys: .[1] | tonumber, verilator: .[2] | tonumber,
+       compiler: .[3] | tonumber, linker: .[4] | tonumber})' >"$work/models"
+jq -n --slurpfile phases "$work/measured" --slurpfile models "$work/models" \
   --arg processor "$(sed -n '/^model name/ { s/.*: //p; q }' /proc/cpuinfo)" --argjson processors "$(nproc)" '
   {$processor, $processors, phases: ($phases | map({key: .name, value: (. | del(.name, .budget, .status))}) | from_entries),
-   first_models: $first, models: $models[0]}' >"$work/first.json"
+   kinds: ($models[0] | group_by(.kind) | map({kind: .[0].kind, models: length, yosys: (map(.yosys) | add),
+     verilator: (map(.verilator) | add), compiler: (map(.compiler) | add), linker: (map(.linker) | add)})),
+   dearest: ($models[0] | sort_by(-(.yosys + .verilator + .compiler))[:12])}' >"$work/first.json"
 
 # Costs in loops: lines of the dearer tests.
 loop=$(jq '.phases.tests.loop' "$work/first.json")

@@ -68,11 +68,9 @@ elif $kind == "first" then
       | . as [$name, $key] | $phase[$key] | [$name, (.real, .processor, .loops | count)]),
     table("Models made by the tests"; "Processor seconds of the tools, in the run above.";
       ["models", "yosys", "Verilator", "compiler", "linker"];
-      (.models | group_by(.kind)[] | [.[0].kind, (length, (map(.yosys) | add), (map(.verilator) | add),
-        (map(.compiler) | add), (map(.linker) | add) | count)])),
+      (.kinds[] | [.kind, (.models, .yosys, .verilator, .compiler, .linker | count)])),
     table("The dearest models"; "Of the same run, likewise."; ["yosys", "Verilator", "compiler"];
-      (.models | sort_by(-(.yosys + .verilator + .compiler))[:12][]
-       | ["`\(.name)`", (.yosys, .verilator, .compiler | fixed(1))]))
+      (.dearest[] | ["`\(.name)`", (.yosys, .verilator, .compiler | fixed(1))]))
 elif $kind == "baseline" then
   units("Units of the front end and of clusters"; "[Method](../hardware/cost.md#method).";
     "sm_frontend scoreboard simt_stack icache ibuffer warp_scheduler barrier fetch decode buddy_member buddy_member_Leads1 park master_port slave_port monitor group_control buddy_cluster_Members2 buddy_cluster_Members4 buddy_cluster_Members8"),
