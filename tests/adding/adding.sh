@@ -59,7 +59,9 @@ for words in "mismatch: the GPU, port $unit.issued: RTL 0x" "unit          $unit
   grep -qF -- "$words" "$build/log" || { cat "$build/log" && fail "the report lacks \"$words\""; }
 done
 
-touched=$(while read -r file; do cmp -s "$root/$file" "$tree/$file" || echo "$file"; done <"$build/files")
+# The page of all units is written by units_page.
+touched=$(while read -r file; do cmp -s "$root/$file" "$tree/$file" || echo "$file"; done <"$build/files" |
+  grep -vx docs/reference/units.md)
 count=$(wc -l <<<"$touched")
 printf 'existing files touched: %s\n%s\n' "$count" "$touched"
 ((count <= most)) || fail "a unit may touch $most existing files"
