@@ -85,7 +85,7 @@ endfunction()
 # (tests/rebuild.sh); it has the label rebuild.
 function(tandem_rebuild_test name)
   add_test(NAME ${name} COMMAND bash ${CMAKE_SOURCE_DIR}/tests/rebuild.sh ${CMAKE_SOURCE_DIR} run ${name} ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS rebuild TIMEOUT 900 PROCESSORS 2 COST 1000 SKIP_RETURN_CODE 77)
+  set_tests_properties(${name} PROPERTIES LABELS rebuild TIMEOUT 900 PROCESSORS 2 SKIP_RETURN_CODE 77)
 endfunction()
 
 # tandem_page(name source... [LIBS library...]): the program <name>_doc prints docs/reference/<name>.md, from

@@ -86,12 +86,13 @@ calls() {
     while read -r object file; do [[ ! -e $build/$object ]] || echo "$build/$object $file"; done >"$work/objects"
   # Files that are one translation unit: an object of each.  Folders of csim/ref call each other.
   jq -r '.[] | select(.file | test("/Unity/") and (test("/csim/ref/") | not)) |
-      .file + " " + (.command | sub("^[^ ]*ccache "; "") | sub(" -o .*"; ""))' "$build/compile_commands.json" | while read -r unit command; do
-    [[ ! -e $unit ]] || sed -n "s|^#include \"\($root/\)\(.*\)\"$|\2|p" "$unit" | while read -r file; do
-      echo "$work/${file//\//_}.o $file" >>"$work/objects"
-      echo "cd $build && $command -O0 -w -o $work/${file//\//_}.o -c $root/$file"
-    done
-  done | xargs -P "$(nproc)" -d '\n' -n 1 sh -c
+      .file + " " + (.command | sub("^[^ ]*ccache "; "") | sub(" -o .*"; ""))' "$build/compile_commands.json" |
+    while read -r unit command; do
+      [[ ! -e $unit ]] || sed -n "s|^#include \"\($root/\)\(.*\)\"$|\2|p" "$unit" | while read -r file; do
+        echo "$work/${file//\//_}.o $file" >>"$work/objects"
+        echo "cd $build && $command -O0 -w -o $work/${file//\//_}.o -c $root/$file"
+      done
+    done | xargs -P "$(nproc)" -d '\n' -n 1 sh -c
   cut -d' ' -f1 "$work/objects" | xargs -r nm -A |
     awk 'FILENAME != "-" { source[$1] = $2; next }
       { match($1, /:[0-9a-f]*$/); file = source[substr($1, 1, RSTART - 1)] }

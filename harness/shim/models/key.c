@@ -152,7 +152,7 @@ static int read_all(struct model *m, struct tandem_error *err) {
   TRY(read_sources(m, err));
   for (size_t i = 0; i < m->sources.n; i++)
     m->own = m->own || (m->sources.file[i].read && m->sources.file[i].own);
-  if (m->own)
+  if (m->own) /* warnings about the user's RTL are shown (models.h), and end nothing */
     words_add(&m->recipe.options, "-Wno-fatal");
   hash_start(&h);
   TRY(hash_recipe(&h, &m->recipe, err));
