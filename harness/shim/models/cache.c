@@ -142,8 +142,9 @@ static int obtain(struct item *it, char **path, const struct rtl_type **type,
                   struct tandem_error *err);
 
 static int obtain_headers(enum recipe_headers n, char **path, struct tandem_error *err) {
-  char key[HASH_KEY], shipped[HASH_KEY];
-  TRY(support_keys(headers_names[n], key, shipped, err));
+  char key[HASH_KEY], shipped[HASH_KEY], text[100];
+  snprintf(text, sizeof text, "%s %s", headers_names[n], headers_flags[n]);
+  TRY(support_keys(text, key, shipped, err));
   struct item it = {
       .name = headers_names[n], .key = key, .shipped = shipped, .headers = true, .number = n};
   return obtain(&it, path, NULL, err);
