@@ -43,7 +43,7 @@ for page in "${pages[@]}"; do
     leads[$page]+="$to "
     if [[ ! -e $to ]]; then
       complain "$page: link to $link, which does not exist"
-    elif [[ $link == *.md#* || $link == '#'* ]] && ! anchors "$to" | grep -qxF -- "${link#*#}"; then
+    elif [[ $link == *.md#* || $link == '#'* ]] && ! grep -qxF -- "${link#*#}" < <(anchors "$to"); then
       complain "$page: link to $link, a heading that does not exist"
     fi
   done < <(links "$page")

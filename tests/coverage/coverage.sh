@@ -37,7 +37,7 @@ while (($#)); do
     ;;
   -*) refuse "unknown option $1 (--help lists them)" ;;
   *)
-    printf '%s\n' "${all[@]}" | grep -qxF -- "$1" || refuse "there is no unit $1 (units: ${all[*]})"
+    grep -qxF -- "$1" < <(printf '%s\n' "${all[@]}") || refuse "there is no unit $1 (units: ${all[*]})"
     units+=("$1")
     ;;
   esac

@@ -70,7 +70,7 @@ while (($#)); do
     ;;
   -*) refuse "unknown option $1; tandem mutate --help lists the options" ;;
   *)
-    printf '%s\n' "${all[@]}" | grep -qxF -- "$1" || refuse "there is no unit \"$1\"; the units are ${all[*]}"
+    grep -qxF -- "$1" < <(printf '%s\n' "${all[@]}") || refuse "there is no unit \"$1\"; the units are ${all[*]}"
     units+=("$1")
     ;;
   esac

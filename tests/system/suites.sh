@@ -25,7 +25,7 @@ expect() {
   grep -qF -- "$2" said || fail "experiment ${*:3}: does not say: $2"
 }
 # state NAME STATUS: of a run of the suite s.yaml.
-state() { "$tandem" experiment s.yaml --results r.sqlite --list | grep -qE "^$2 .* $1\$"; }
+state() { grep -qE "^$2 .* $1\$" < <("$tandem" experiment s.yaml --results r.sqlite --list); }
 
 # repository MESSAGE [OPTION...]: makes this folder a git repository of its own, with its files as the first commit.
 repository() {
