@@ -7,11 +7,12 @@
 #   measured.sh --budget          prints the budget of `./tandem test`
 #
 # The command of the name `test` fails if it costs more than its budget, but only where it had nothing made before: no
-# compiler cache, no models, no build folder.  TANDEM_MEASURED in the environment names a file that gets a line of JSON.
+# compiler cache, no models, no build folder.  The same commit has cost 1,020 loops on one machine and 1,160 on another;
+# the budget leaves room for that.  TANDEM_MEASURED in the environment names a file that gets a line of JSON.
 set -euo pipefail
 export LC_ALL=C
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-name=$1 test_budget=1200 budget=0
+name=$1 test_budget=1300 budget=0
 shift
 if [[ $name == --budget ]]; then
   echo "$test_budget"
