@@ -1,22 +1,23 @@
 /* Conversions between integers, half, single and double precision. */
 #include "csim/isa/lanes/local.h"
 
-/* Range of an integer type that fits a double exactly, and what brings it to that of int32_t, so
- * that one signed conversion, which vector units have, serves all. */
+/* Range of an integer type that fits a double exactly, what NaN becomes, and what brings the range
+ * to that of int32_t, so that one signed conversion, which vector units have, serves all. */
 struct range {
-  double low, high, bias;
+  double low, high, nan, bias;
   uint32_t turn;
 };
 static struct range range_of(const struct isa_uop *u) {
   const bool is_signed = (u->f.mods & 1) != 0;
   const unsigned bits = (u->f.mods & 8) != 0 ? 8 : (u->f.mods & 2) != 0 ? 16 : 32;
   const double span = bits == 8 ? 256.0 : bits == 16 ? 65536.0 : 4294967296.0;
+  const double top = u->id == ISA_D2I ? span / 2 : 0; /* the value of the type's top bit */
   if (is_signed)
-    return (struct range){-span / 2, span / 2 - 1, 0, 0};
-  return (struct range){0, span - 1, 2147483648.0, 0x80000000U};
+    return (struct range){-span / 2, span / 2 - 1, -top, 0, 0};
+  return (struct range){0, span - 1, top, 2147483648.0, 0x80000000U};
 }
 LANE_INLINE uint32_t to_int(double v, struct range r) {
-  v = v == v ? v : 0.0;
+  v = v == v ? v : r.nan;
   v = v > r.high ? r.high : v;
   v = v < r.low ? r.low : v;
   return (uint32_t)(int32_t)(v - r.bias) ^ r.turn;
@@ -71,7 +72,7 @@ LANE_INLINE uint64_t to_long(double v, bool is_signed) {
   const double top = is_signed ? 0x1p63 : 0x1p64;
   const double bottom = is_signed ? -0x1p63 : 0.0;
   if (!(v == v))
-    return 0;
+    return 1ULL << 63;
   if (v >= top)
     return is_signed ? (uint64_t)INT64_MAX : UINT64_MAX;
   if (v <= bottom)
@@ -117,7 +118,7 @@ LANE_FN(f2d) {
   const uint32_t ftz = lane_mask(u, LANE_FTZ), sat = lane_mask(u, LANE_SAT);
   LANES(l) {
     double v = (double)lane_f32(lane_flush(a[l], ftz));
-    lane_put64(d, l, lane_result64(lane_bits64(v), sat));
+    lane_put64(d, l, lane_result64(lane_bits64(v), 0, sat));
   }
   return 0;
 }

@@ -1,4 +1,5 @@
-/* Double precision on register pairs, rounded to nearest even.  ftz has no effect on doubles. */
+/* Double precision on register pairs, rounded to nearest even.  ftz flushes doubles in drcp and
+ * drsqrt only. */
 #include "csim/isa/lanes/local.h"
 
 struct double_mods {
@@ -14,7 +15,7 @@ LANE_INLINE double source(const uint32_t *x, unsigned l, uint64_t sign) {
   return lane_f64(lane_get64(x, l) ^ sign);
 }
 LANE_INLINE void result(uint32_t *restrict d, unsigned l, double v, uint32_t sat) {
-  lane_put64(d, l, lane_result64(lane_bits64(v), sat));
+  lane_put64(d, l, lane_result64(lane_bits64(v), 0, sat));
 }
 
 #define BODY(name, sources, expr)                                                                  \
@@ -35,12 +36,22 @@ BINARY(dmul, x *y)
 BINARY(ddiv, x / y)
 BODY(dfma, X; double y = source(b, l, 0); double z = source(c, l, m.n2), __builtin_fma(x, y, z))
 UNARY(dsqrt, sqrt(x))
-UNARY(drcp, 1.0 / x)
-UNARY(drsqrt, 1.0 / sqrt(x))
 UNARY(drnd_rn, rint(x))
 UNARY(drnd_rz, trunc(x))
 UNARY(drnd_rm, floor(x))
 UNARY(drnd_rp, ceil(x))
+
+#define FLUSHED(name, expr)                                                                        \
+  LANE_FN(name) {                                                                                  \
+    const uint32_t ftz = lane_mask(u, LANE_FTZ), sat = lane_mask(u, LANE_SAT);                     \
+    LANES(l) {                                                                                     \
+      double x = lane_f64(lane_flush64(lane_get64(a, l), ftz));                                    \
+      lane_put64(d, l, lane_result64(lane_bits64(expr), ftz, sat));                                \
+    }                                                                                              \
+    return 0;                                                                                      \
+  }
+FLUSHED(drcp, 1.0 / x)
+FLUSHED(drsqrt, 1.0 / sqrt(x))
 
 LANE_FN(dabs_) {
   LANES(l) lane_put64(d, l, lane_get64(a, l) & ~(1ULL << 63));

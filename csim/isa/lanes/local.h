@@ -96,11 +96,15 @@ LANE_INLINE uint32_t lane_saturate(uint32_t v, uint32_t sat) {
 LANE_INLINE uint32_t lane_result(uint32_t v, uint32_t ftz, uint32_t sat) {
   return lane_saturate(lane_flush(lane_canonical(v), ftz), sat);
 }
+LANE_INLINE uint64_t lane_flush64(uint64_t v, uint32_t ftz) {
+  const bool small = (v & 0x7ff0000000000000U) == 0;
+  return small && ftz != 0 ? v & 1ULL << 63 : v;
+}
 LANE_INLINE uint64_t lane_canonical64(uint64_t v) {
   return (v & 0x7fffffffffffffffU) > 0x7ff0000000000000U ? 0x7fffffffffffffffU : v;
 }
-LANE_INLINE uint64_t lane_result64(uint64_t v, uint32_t sat) {
-  v = lane_canonical64(v);
+LANE_INLINE uint64_t lane_result64(uint64_t v, uint32_t ftz, uint32_t sat) {
+  v = lane_flush64(lane_canonical64(v), ftz);
   uint64_t clamped = v > 0x3ff0000000000000U ? 0x3ff0000000000000U : v;
   clamped = v > 0x7ff0000000000000U ? 0U : clamped;
   return sat != 0 ? clamped : v;

@@ -103,11 +103,13 @@ static double compute64(const struct isa_uop *u, const struct sources64 *s) {
 uint32_t isa_lanes_round64(LANE_ARGS) {
   const unsigned mods = from_integer(u) ? 0 : u->f.mods;
   const uint64_t n1 = (uint64_t)(mods & LANE_NEG1) << 63, n2 = (uint64_t)(mods & LANE_NEG2) << 62;
+  const uint32_t sat = (mods & LANE_SAT) != 0 ? ~0U : 0;
+  const uint32_t ftz = u->id == ISA_DRCP && (mods & LANE_FTZ) != 0 ? ~0U : 0;
   const bool fma = u->id == ISA_DFMA;
   LANES(l) {
     struct sources64 s = {0};
     s.bits = lane_get64(a, l);
-    s.x = lane_f64(lane_get64(a, l) ^ n1);
+    s.x = lane_f64(lane_flush64(lane_get64(a, l) ^ n1, ftz));
     if (b != NULL)
       s.y = lane_f64(lane_get64(b, l) ^ (fma ? 0 : n2));
     if (c != NULL)
@@ -115,7 +117,7 @@ uint32_t isa_lanes_round64(LANE_ARGS) {
     int old = enter(lane_mode(u));
     volatile double r = compute64(u, &s);
     (void)fesetround(old);
-    lane_put64(d, l, lane_result64(lane_bits64(r), (mods & LANE_SAT) != 0 ? ~0U : 0));
+    lane_put64(d, l, lane_result64(lane_bits64(r), ftz, sat));
   }
   return 0;
 }

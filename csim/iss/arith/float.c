@@ -84,6 +84,11 @@ static double source(const struct format *f, uint64_t bits, bool negate, bool ft
   return ftz && f == S && fabs(x) < 0x1p-126 ? copysign(0, x) : x;
 }
 
+/* A double as drcp and drsqrt see it, source and result: with ftz no subnormal. */
+static double flushed_double(const struct arith_in *in, const struct format *f, double x) {
+  return has(in, FTZ) && f == D && fabs(x) < 0x1p-1022 ? copysign(0, x) : x;
+}
+
 /* The bits of a result after ftz and sat. */
 static uint64_t finish(const struct arith_in *in, const struct format *f, double v) {
   if (has(in, FTZ) && f == S && fabs(v) < 0x1p-126)
@@ -167,7 +172,8 @@ static uint64_t o_div(const struct arith_in *in) {
 }
 static uint64_t o_rcp(const struct arith_in *in) {
   const struct format *f = format_of(in);
-  return finish(in, f, rounded_2(in, f, mpfr_div, 1, source(f, in->a, false, has(in, FTZ))));
+  const double v = flushed_double(in, f, source(f, in->a, false, has(in, FTZ)));
+  return finish(in, f, flushed_double(in, f, rounded_2(in, f, mpfr_div, 1, v)));
 }
 
 /* The function of the first source, rounded. */
@@ -200,12 +206,15 @@ static uint64_t o_h2f(const struct arith_in *in) { return convert(in, &half, S);
 static uint64_t o_d2f(const struct arith_in *in) { return convert(in, D, S); }
 static uint64_t o_f2d(const struct arith_in *in) { return convert(in, S, D); }
 
-/* To an integer type, saturated; NaN gives 0. */
+/* To an integer type, saturated.  NaN gives the type's top bit, from a float to at most 32 bits 0.
+ */
 static uint64_t saturated(const struct arith_in *in, double v, unsigned bits) {
   struct number x;
   set(&x, v);
   if (isnan(v))
-    return 0;
+    return format_of(in) == S && bits < 64 ? 0
+           : (in->mods & 1) != 0           ? ~0ULL << (bits - 1)
+                                           : 1ULL << (bits - 1);
   if ((in->mods & 1) == 0) {
     const uint64_t top = ~0ULL >> (64 - bits), n = v < 0 ? 0 : mpfr_get_ui(x.n, mode_of(in));
     return n < top ? n : top;
@@ -263,7 +272,7 @@ static uint64_t o_setp(const struct arith_in *in) {
 static uint64_t o_rsqrt(const struct arith_in *in) {
   const struct arith_in nearest = {.id = in->id};
   const struct format *f = format_of(in);
-  const double v = source(f, in->a, false, has(in, FTZ));
+  const double v = flushed_double(in, f, source(f, in->a, false, has(in, FTZ)));
   const double twice = rounded_2(&nearest, D, mpfr_div, 1, rounded_1(&nearest, D, mpfr_sqrt, v));
   return finish(in, f, rounded_1(&nearest, f, mpfr_set, twice));
 }

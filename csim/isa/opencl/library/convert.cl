@@ -31,6 +31,30 @@ CONVERT_TO(float, float, "f", "f32", double, "d", "f64")
 CONVERT_TO(half, ushort, "h", "f16", float, "f", "f32")
 CONVERT_TO(half, ushort, "h", "f16", double, "d", "f64")
 
+/* Saturated to integers; the instruction saturates, but its NaN is another number than 0. */
+#define CONVERT_SAT_ONE(to, k, mode, type, from, c, op)                                            \
+  IN to to_##to##_sat##mode(from x) {                                                              \
+    to r;                                                                                          \
+    __asm__("cvt." op "." type " %0, %1;" : "=" k(r) : c(x));                                      \
+    return x == x ? r : (to)0;                                                                     \
+  }                                                                                                \
+  SPLIT(SPLIT_1, IN, to, to_##to##_sat##mode, from)                                                \
+  WIDTHS(CONVERT_NAME, to, _sat##mode, from)
+#define CONVERT_SAT(to, k, type, from, c)                                                          \
+  CONVERT_SAT_ONE(to, k, , type, from, c, "rzi")                                                   \
+  CONVERT_SAT_ONE(to, k, _rte, type, from, c, "rni")                                               \
+  CONVERT_SAT_ONE(to, k, _rtz, type, from, c, "rzi")                                               \
+  CONVERT_SAT_ONE(to, k, _rtp, type, from, c, "rpi")                                               \
+  CONVERT_SAT_ONE(to, k, _rtn, type, from, c, "rmi")
+CONVERT_SAT(short, "h", "s16.f64", double, "d")
+CONVERT_SAT(ushort, "h", "u16.f64", double, "d")
+CONVERT_SAT(int, "r", "s32.f64", double, "d")
+CONVERT_SAT(uint, "r", "u32.f64", double, "d")
+CONVERT_SAT(long, "l", "s64.f64", double, "d")
+CONVERT_SAT(ulong, "l", "u64.f64", double, "d")
+CONVERT_SAT(long, "l", "s64.f32", float, "f")
+CONVERT_SAT(ulong, "l", "u64.f32", float, "f")
+
 /* Small integers to halves by the wider ones. */
 #define CONVERT_SMALL_MODE(n, from, wide, mode)                                                    \
   FN half##n convert_half##n##mode(from##n x) { return to_half##mode(convert_##wide##n(x)); }

@@ -71,6 +71,36 @@ void sel_copy(struct sel *s, struct ir_ref d, struct ir_ref a) {
     sel_emit(s, ISA_MOV, 0, sel_sub(d, k), sel_sub(a, k), IR_NIL, IR_NIL);
 }
 
+void sel_flush_half(struct sel *s, struct ir_ref d, struct ir_ref h) {
+  if (!s->md.ftz) {
+    sel_copy(s, d, h);
+    return;
+  }
+  struct ir_ref exponent = sel_temp(s, 1), sign = sel_temp(s, 1), small = sel_ptemp(s);
+  sel_emit(s, ISA_AND, 0, exponent, h, sel_const(s, 0x7c00), IR_NIL);
+  sel_emit(s, ISA_ISETP, 0, small, exponent, sel_const(s, 0), IR_NIL);
+  sel_emit(s, ISA_AND, 0, sign, h, sel_const(s, 0x8000), IR_NIL);
+  sel_emit(s, ISA_SELP, 0, d, sign, h, small);
+}
+
+struct ir_ref sel_from_half(struct sel *s, struct ir_ref h) {
+  if (s->md.ftz) {
+    struct ir_ref flushed = sel_temp(s, 1);
+    sel_flush_half(s, flushed, h);
+    h = flushed;
+  }
+  struct ir_ref f = sel_temp(s, 1);
+  sel_emit(s, ISA_H2F, 0, f, h, IR_NIL, IR_NIL);
+  return f;
+}
+
+void sel_to_half(struct sel *s, struct ir_ref d, struct ir_ref f, unsigned mods) {
+  struct ir_ref h = s->md.ftz ? sel_temp(s, 1) : d;
+  sel_emit(s, ISA_F2H, mods, h, f, IR_NIL, IR_NIL);
+  if (s->md.ftz)
+    sel_flush_half(s, d, h);
+}
+
 void sel_label(struct sel *s, int label) {
   struct ir_inst *i = push_inst(s);
   i->id = IR_LABEL;

@@ -28,11 +28,8 @@ static void compare(struct sel *s, struct ir_ref p, enum ptx_type t) {
   if (ptx_float(t)) {
     struct ir_ref a = sel_src(s, 1, t), b = sel_src(s, 2, t);
     if (t == PTX_F16) {
-      struct ir_ref fa = sel_temp(s, 1), fb = sel_temp(s, 1);
-      sel_emit(s, ISA_H2F, 0, fa, a, IR_NIL, IR_NIL);
-      sel_emit(s, ISA_H2F, 0, fb, b, IR_NIL, IR_NIL);
-      a = fa;
-      b = fb;
+      a = sel_from_half(s, a);
+      b = sel_from_half(s, b);
     }
     sel_emit(s, t == PTX_F64 ? ISA_DSETP : ISA_FSETP, (unsigned)cmp | (s->md.ftz ? 16U : 0U), p, a,
              b, IR_NIL);

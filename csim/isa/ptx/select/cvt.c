@@ -3,6 +3,8 @@
 
 #include "csim/isa/ptx/select/select.h"
 
+enum { SAT = 8 };
+
 static unsigned round_mods(const struct sel *s) { return (unsigned)s->md.round << 4; }
 
 static struct ir_ref unary(struct sel *s, unsigned id, unsigned mods, unsigned width,
@@ -25,8 +27,7 @@ static struct ir_ref source(struct sel *s, enum ptx_type t) {
 
 /* ---- saturation of integers ---- */
 
-/* a, a whole number of type ts (32 or 64 bits wide), clamped to what td holds. */
-static struct ir_ref clamp(struct sel *s, struct ir_ref a, enum ptx_type td, enum ptx_type ts) {
+struct ir_ref sel_clamp(struct sel *s, struct ir_ref a, enum ptx_type td, enum ptx_type ts) {
   bool wide = ptx_bits(ts) == 64, from_signed = ptx_signed(ts), to_signed = ptx_signed(td);
   unsigned bits = ptx_bits(td), src_bits = ptx_bits(ts);
   int64_t lo = to_signed ? (int64_t)(UINT64_MAX << (bits - 1)) : 0;
@@ -73,17 +74,25 @@ static void put_int(struct sel *s, struct ir_ref a, enum ptx_type td, enum ptx_t
 
 static void int_to_int(struct sel *s, enum ptx_type td, enum ptx_type ts) {
   struct ir_ref a = source(s, ts);
-  put_int(s, s->md.sat ? clamp(s, a, td, ts) : a, td, ts);
+  put_int(s, s->md.sat ? sel_clamp(s, a, td, ts) : a, td, ts);
 }
 
 /* ---- between integers and floats ---- */
+
+/* d = a, a double, clamped to [+0, 1]. */
+static void saturate_double(struct sel *s, struct ir_ref d, struct ir_ref a) {
+  sel_emit(s, ISA_DADD, SAT, d, a, sel_const64(s, 0), IR_NIL);
+}
 
 static void int_to_float(struct sel *s, enum ptx_type td, enum ptx_type ts) {
   unsigned mods = (ptx_signed(ts) ? 1U : 0U) | round_mods(s);
   bool wide = ptx_bits(ts) == 64;
   struct ir_ref a = source(s, ts), d = sel_dst(s, 0, td);
   if (td == PTX_F64) {
-    sel_emit(s, wide ? ISA_L2D : ISA_I2D, mods, d, a, IR_NIL, IR_NIL);
+    struct ir_ref f = s->md.sat ? sel_temp(s, 2) : d;
+    sel_emit(s, wide ? ISA_L2D : ISA_I2D, mods, f, a, IR_NIL, IR_NIL);
+    if (s->md.sat)
+      saturate_double(s, d, f);
     return;
   }
   bool more = td == PTX_F16 || s->md.sat;
@@ -91,7 +100,7 @@ static void int_to_float(struct sel *s, enum ptx_type td, enum ptx_type ts) {
   sel_emit(s, wide ? ISA_L2F : ISA_I2F, mods, f, a, IR_NIL, IR_NIL);
   if (more)
     sel_emit(s, td == PTX_F16 ? ISA_F2H : ISA_F2F,
-             (s->md.sat ? 8U : 0U) | (td == PTX_F16 ? round_mods(s) : 0), d, f, IR_NIL, IR_NIL);
+             (s->md.sat ? SAT : 0U) | (td == PTX_F16 ? round_mods(s) : 0), d, f, IR_NIL, IR_NIL);
 }
 
 static void float_to_int(struct sel *s, enum ptx_type td, enum ptx_type ts) {
@@ -124,13 +133,13 @@ struct ir_ref sel_odd_float(struct sel *s, struct ir_ref a) {
 }
 
 static void float_to_float(struct sel *s, enum ptx_type td, enum ptx_type ts) {
-  unsigned ftz = s->md.ftz ? 4U : 0U, sat = s->md.sat ? 8U : 0U, round = round_mods(s);
+  unsigned ftz = s->md.ftz ? 4U : 0U, sat = s->md.sat ? SAT : 0U, round = round_mods(s);
   struct ir_ref a = source(s, ts), d = sel_dst(s, 0, td);
   if (td == ts && td == PTX_F64) {
-    if (sat)
-      SEL_FAIL(s, "saturation of doubles is not supported; use min and max");
     if (s->md.integral)
-      sel_emit(s, ISA_DRND, round, d, a, IR_NIL, IR_NIL);
+      sel_emit(s, ISA_DRND, round | sat, d, a, IR_NIL, IR_NIL);
+    else if (sat)
+      saturate_double(s, d, a);
     else
       sel_copy(s, d, a);
     return;

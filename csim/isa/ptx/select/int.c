@@ -1,4 +1,5 @@
-/* Instruction selection: integer arithmetic, logic and shifts (add and its like of floats too). */
+/* Instruction selection: integer arithmetic, logic and shifts; add and its like of floats are in
+ * float.c. */
 #include <string.h>
 
 #include "csim/isa/ptx/select/select.h"
@@ -71,26 +72,10 @@ static void add_chain(struct sel *s, struct ir_ref d, struct ir_ref a, struct ir
 
 /* ---- add, sub ---- */
 
-static void float_add(struct sel *s, bool minus) {
-  enum ptx_type t = s->md.type;
-  unsigned mods = sel_fmods(s) | (minus ? NEG2 : 0);
-  struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
-  if (t != PTX_F16) {
-    sel_emit(s, t == PTX_F64 ? ISA_DADD : ISA_FADD, mods, d, a, b, IR_NIL);
-    return;
-  }
-  struct ir_ref fa = sel_temp(s, 1), fb = sel_temp(s, 1), sum = sel_temp(s, 1);
-  sel_emit(s, ISA_H2F, 0, fa, a, IR_NIL, IR_NIL);
-  sel_emit(s, ISA_H2F, 0, fb, b, IR_NIL, IR_NIL);
-  sel_emit(s, ISA_FADD, mods & ~0x30U, sum, fa, fb, IR_NIL);
-  sel_emit(s, ISA_F2H, mods & 0x30U, d, sum, IR_NIL, IR_NIL);
-}
-
 static void add_sub(struct sel *s, bool minus) {
   sel_need_ops(s, 3, 3);
   if (ptx_float(s->md.type)) {
-    sel_need_type(s, SEL_FLOATS);
-    float_add(s, minus);
+    sel_float_add(s, minus);
     return;
   }
   sel_need_type(s, s->md.cc ? SEL_INT32 | SEL_INT64 : SEL_INTS);
@@ -160,17 +145,7 @@ static void h_mul(struct sel *s) {
   sel_need_ops(s, 3, 3);
   enum ptx_type t = s->md.type;
   if (ptx_float(t)) {
-    sel_need_type(s, SEL_FLOATS);
-    struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
-    if (t != PTX_F16) {
-      sel_emit(s, t == PTX_F64 ? ISA_DMUL : ISA_FMUL, sel_fmods(s), d, a, b, IR_NIL);
-      return;
-    }
-    struct ir_ref fa = sel_temp(s, 1), fb = sel_temp(s, 1), p = sel_temp(s, 1);
-    sel_emit(s, ISA_H2F, 0, fa, a, IR_NIL, IR_NIL);
-    sel_emit(s, ISA_H2F, 0, fb, b, IR_NIL, IR_NIL);
-    sel_emit(s, ISA_FMUL, sel_fmods(s) & ~0x30U, p, fa, fb, IR_NIL);
-    sel_emit(s, ISA_F2H, sel_fmods(s) & 0x30U, d, p, IR_NIL, IR_NIL);
+    sel_float_mul(s);
     return;
   }
   sel_need_type(s, SEL_INTS);
@@ -182,41 +157,24 @@ static void h_mul(struct sel *s) {
     product(s, sel_dst(s, 0, t));
 }
 
-static void float_mad(struct sel *s) {
-  enum ptx_type t = s->md.type;
-  sel_need_type(s, SEL_FLOATS);
-  struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
-  struct ir_ref c = sel_src(s, 3, t);
-  if (t != PTX_F16) {
-    sel_emit(s, t == PTX_F64 ? ISA_DFMA : ISA_FMA, sel_fmods(s), d, a, b, c);
-    return;
-  }
-  /* A product of two halves is exact in double, and so is its sum with a third where that lies
-   * between two halves. */
-  struct ir_ref w[3] = {a, b, c};
-  for (unsigned k = 0; k < 3; k++) {
-    struct ir_ref f = sel_temp(s, 1), wide = sel_temp(s, 2);
-    sel_emit(s, ISA_H2F, 0, f, w[k], IR_NIL, IR_NIL);
-    sel_emit(s, ISA_F2D, 0, wide, f, IR_NIL, IR_NIL);
-    w[k] = wide;
-  }
-  struct ir_ref sum = sel_temp(s, 2);
-  sel_emit(s, ISA_DFMA, 0, sum, w[0], w[1], w[2]);
-  sel_emit(s, ISA_F2H, s->md.sat ? 8 : 0, d, sel_odd_float(s, sum), IR_NIL, IR_NIL);
+/* The sum of a multiplication saturates in one form only. */
+static void need_signed_hi(struct sel *s) {
+  if (s->md.sat && (s->md.part != PTX_HI || s->md.type != PTX_S32 || s->md.cc))
+    SEL_FAIL(s, "saturating '%s' exists as .hi.sat.s32 only", s->st->op);
 }
 
 static void h_mad(struct sel *s) {
   sel_need_ops(s, 4, 4);
   enum ptx_type t = s->md.type;
   if (ptx_float(t)) {
-    float_mad(s);
+    sel_float_mad(s);
     return;
   }
   sel_need_type(s, SEL_INTS);
   bool with_carry = strcmp(s->st->op, "madc") == 0;
-  if (s->md.sat || s->md.part == PTX_PART_NONE)
-    SEL_FAIL(s, s->md.sat ? "saturating 'mad' is not supported"
-                          : "an integer 'mad' needs .lo, .hi or .wide");
+  if (s->md.part == PTX_PART_NONE)
+    SEL_FAIL(s, "an integer 'mad' needs .lo, .hi or .wide");
+  need_signed_hi(s);
   if ((s->md.cc || with_carry) && (s->md.part == PTX_WIDE || ptx_bits(t) < 32))
     SEL_FAIL(s, "'%s' with a carry is .lo or .hi, of 32 or 64 bits", s->st->op);
   if (s->md.part == PTX_WIDE) {
@@ -225,12 +183,12 @@ static void h_mad(struct sel *s) {
   }
   bool chain = s->md.cc || with_carry, hi = s->md.part == PTX_HI;
   struct ir_ref d = sel_dst(s, 0, t);
-  if (chain || (hi && (is64(s) || ptx_bits(t) == 16))) {
+  if (chain || (hi && (is64(s) || ptx_bits(t) == 16 || s->md.sat))) {
     struct ir_ref p = product(s, temp_like(s)), c = sel_src(s, 3, t);
     if (chain)
       add_chain(s, d, p, c, false, with_carry);
     else
-      op2(s, ISA_IADD, ISA_LADD, 0, d, p, c);
+      op2(s, ISA_IADD, ISA_LADD, s->md.sat ? IADD_SAT : 0, d, p, c);
     return;
   }
   struct ir_ref a = sel_src(s, 1, t), b = sel_src(s, 2, t), c = sel_src(s, 3, t);
@@ -242,14 +200,19 @@ static void h_mul24(struct sel *s) {
   bool mad = s->st->op[1] == 'a', hi = s->md.part == PTX_HI;
   sel_need_ops(s, mad ? 4 : 3, mad ? 4 : 3);
   sel_need_type(s, SEL_INT32);
-  if (s->md.sat)
-    SEL_FAIL(s, "saturating '%s' is not supported", s->st->op);
   if (s->md.part != PTX_LO && !hi)
     SEL_FAIL(s, "'%s' needs .lo or .hi", s->st->op);
+  need_signed_hi(s);
   static const unsigned ids[2][2] = {{ISA_MUL24, ISA_MUL24HI}, {ISA_MAD24, ISA_MAD24HI}};
   enum ptx_type t = s->md.type;
   struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
-  sel_emit(s, ids[mad][hi], sgn(s), d, a, b, mad ? sel_src(s, 3, t) : IR_NIL);
+  if (!s->md.sat) {
+    sel_emit(s, ids[mad][hi], sgn(s), d, a, b, mad ? sel_src(s, 3, t) : IR_NIL);
+    return;
+  }
+  struct ir_ref p = sel_temp(s, 1), c = sel_src(s, 3, t);
+  sel_emit(s, ISA_MUL24HI, sgn(s), p, a, b, IR_NIL);
+  sel_emit(s, ISA_IADD, IADD_SAT, d, p, c, IR_NIL);
 }
 
 /* ---- division, minimum, maximum, absolute value ---- */
@@ -282,30 +245,25 @@ static void h_div(struct sel *s) {
 
 static void min_max(struct sel *s, bool max) {
   sel_need_ops(s, 3, 3);
-  enum ptx_type t = s->md.type;
-  if (!ptx_float(t)) {
-    sel_need_type(s, SEL_INTS);
-    exact2(s, max ? ISA_IMAX : ISA_IMIN, max ? ISA_LMAX : ISA_LMIN);
+  if (ptx_float(s->md.type)) {
+    sel_float_extreme(s, max);
     return;
   }
-  sel_need_type(s, SEL_FLOATS);
-  if (sel_word(s, "NaN") || sel_word(s, "xorsign"))
-    SEL_FAIL(s, "'%s' with .NaN or .xorsign is not supported; use setp and selp", s->st->op);
-  static const unsigned ids[2][2] = {{ISA_FMIN, ISA_DMIN}, {ISA_FMAX, ISA_DMAX}};
-  struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t), b = sel_src(s, 2, t);
-  if (t != PTX_F16) {
-    sel_emit(s, ids[max][t == PTX_F64], s->md.ftz ? 4 : 0, d, a, b, IR_NIL);
-    return;
-  }
-  struct ir_ref fa = sel_temp(s, 1), fb = sel_temp(s, 1), f = sel_temp(s, 1);
-  sel_emit(s, ISA_H2F, 0, fa, a, IR_NIL, IR_NIL);
-  sel_emit(s, ISA_H2F, 0, fb, b, IR_NIL, IR_NIL);
-  sel_emit(s, ids[max][0], 0, f, fa, fb, IR_NIL);
-  sel_emit(s, ISA_F2H, 0, d, f, IR_NIL, IR_NIL);
+  sel_need_type(s, SEL_INTS);
+  exact2(s, max ? ISA_IMAX : ISA_IMIN, max ? ISA_LMAX : ISA_LMIN);
 }
 
 static void h_min(struct sel *s) { min_max(s, false); }
 static void h_max(struct sel *s) { min_max(s, true); }
+
+/* The half h, in another register if .ftz changes it. */
+static struct ir_ref flushed(struct sel *s, struct ir_ref h) {
+  if (!s->md.ftz)
+    return h;
+  struct ir_ref d = sel_temp(s, 1);
+  sel_flush_half(s, d, h);
+  return d;
+}
 
 static void h_neg(struct sel *s) {
   sel_need_ops(s, 2, 2);
@@ -315,7 +273,7 @@ static void h_neg(struct sel *s) {
     sel_emit(s, t == PTX_F64 ? ISA_DNEG : ISA_FNEG, t == PTX_F64 || !s->md.ftz ? 0 : 4, d, a,
              IR_NIL, IR_NIL);
   } else if (t == PTX_F16) {
-    sel_emit(s, ISA_XOR, 0, d, a, sel_const(s, 0x8000), IR_NIL);
+    sel_emit(s, ISA_XOR, 0, d, flushed(s, a), sel_const(s, 0x8000), IR_NIL);
   } else {
     sel_need_type(s, SEL_INTS);
     op2(s, ISA_IADD, ISA_LADD, NEG1, d, a, zero(s));
@@ -330,7 +288,7 @@ static void h_abs(struct sel *s) {
     sel_emit(s, t == PTX_F64 ? ISA_DABS : ISA_FABS, t == PTX_F64 || !s->md.ftz ? 0 : 4, d,
              sel_src(s, 1, t), IR_NIL, IR_NIL);
   } else if (t == PTX_F16) {
-    sel_emit(s, ISA_AND, 0, d, sel_src(s, 1, t), sel_const(s, 0x7fff), IR_NIL);
+    sel_emit(s, ISA_AND, 0, d, flushed(s, sel_src(s, 1, t)), sel_const(s, 0x7fff), IR_NIL);
   } else {
     sel_need_type(s, SEL_INTS);
     sel_emit(s, is64(s) ? ISA_LABS : ISA_IABS, 0, d, sel_ext(s, 1, t), IR_NIL, IR_NIL);
@@ -435,7 +393,7 @@ const struct sel_row sel_int_rows[] = {
     {"rem", h_rem, 0},
     {"cnot", h_cnot, 0},
     {"sad", h_sad, 0},
-    {"mul24", h_mul24, SEL_PART | SEL_ISAT},
+    {"mul24", h_mul24, SEL_PART},
     {"mad24", h_mul24, SEL_PART | SEL_ISAT},
     {"addc", h_addc, SEL_CC},
     {"subc", h_subc, SEL_CC},

@@ -148,14 +148,18 @@ static void refuse_word(struct sel *s, unsigned i) {
 static void check_mods(struct sel *s, const struct ptx_mods *m, unsigned allowed, unsigned given) {
   const char *op = s->st->op;
   const bool floats = ptx_float(m->type) || ptx_float(m->type2);
+  const bool converts = (allowed & SEL_INTEGRAL) != 0;
+  const bool singles = m->type == PTX_F32 || m->type2 == PTX_F32;
+  const bool halves = m->type == PTX_F16 || m->type2 == PTX_F16;
   if (!floats && (given & (SEL_ROUND | SEL_INTEGRAL | SEL_FTZ | SEL_APPROX)) != 0)
     SEL_FAIL(s, "'%s' of integers has no rounding, no .ftz and no .approx", op);
   if (floats && (given & (SEL_CC | SEL_PART)) != 0)
     SEL_FAIL(s, "'%s' of floats has no carry, no .lo, .hi or .wide", op);
   if (m->sat && (allowed & (floats ? SEL_SAT : SEL_ISAT)) == 0)
     SEL_FAIL(s, "'%s' of this type has no modifier '.sat'", op);
-  if (m->ftz && m->type == PTX_F16 && (allowed & SEL_INTEGRAL) == 0)
-    SEL_FAIL(s, "'%s': subnormals of .f16 are kept, '.ftz' is not supported", op);
+  if (m->ftz && !singles && !(halves && !converts) &&
+      !((allowed & SEL_FTZ_F64) != 0 && (given & SEL_APPROX) != 0))
+    SEL_FAIL(s, "'%s' of these types has no modifier '.ftz'", op);
   if ((m->type == PTX_F64 || m->type2 == PTX_F64) && s->m->doubles_are_floats)
     SEL_FAIL(s,
              "'%s': the .target directive maps .f64 to .f32 (map_f64_to_f32), which is not "

@@ -61,6 +61,8 @@ struct sel {
   uint32_t local_used; /* stack of depots */
 };
 
+typedef void sel_handler(struct sel *s);
+
 /* Translates the kernel f into ir (its parameters are placed). */
 void ptx_select(struct ptx *x, struct ptx_module *m, struct ptx_func *f, struct ir *ir);
 
@@ -83,7 +85,9 @@ enum {
   SEL_SHIFTAMT = 16384,
   SEL_SYNC = 32768,
   SEL_TYPE2 = 65536,
-  SEL_NO_TYPE = 131072
+  SEL_NO_TYPE = 131072,
+  SEL_TYPE3 = 262144,
+  SEL_FTZ_F64 = 524288 /* .approx.ftz of doubles */
 };
 
 /* Fails at the current PTX line. */
@@ -96,6 +100,12 @@ struct ir_ref sel_temp(struct sel *s, unsigned width);
  * what rounding the double gives, in each direction. */
 struct ir_ref sel_odd_float(struct sel *s, struct ir_ref a);
 struct ir_ref sel_ptemp(struct sel *s);
+/* A half as a float, and a float rounded to a half in d with F2H's modifiers; both flush with .ftz.
+ */
+struct ir_ref sel_from_half(struct sel *s, struct ir_ref h);
+void sel_to_half(struct sel *s, struct ir_ref d, struct ir_ref f, unsigned mods);
+/* d = h, with .ftz a subnormal as a zero of its sign. */
+void sel_flush_half(struct sel *s, struct ir_ref d, struct ir_ref h);
 static inline struct ir_ref sel_sub(struct ir_ref r, unsigned unit) {
   return (struct ir_ref){.v = r.v, .sub = (uint8_t)(r.sub + unit), .n = 1};
 }
@@ -160,6 +170,17 @@ bool sel_word(struct sel *s, const char *word); /* among what is left of the mod
 void sel_need_words(struct sel *s);             /* fails if nobody asked for one of them */
 uint32_t sel_fmods(const struct sel *s);        /* ftz, sat and rounding as ISA modifiers */
 
+/* ---- cvt.c ---- */
+
+/* a, a whole number of type ts (32 or 64 bits wide), clamped to what td holds. */
+struct ir_ref sel_clamp(struct sel *s, struct ir_ref a, enum ptx_type td, enum ptx_type ts);
+
+/* ---- float.c: operations that integers have too ---- */
+
+sel_handler sel_float_mul, sel_float_mad;
+void sel_float_add(struct sel *s, bool minus);
+void sel_float_extreme(struct sel *s, bool max);
+
 /* ---- inline.c: calls ---- */
 
 /* A new instance of f. */
@@ -184,7 +205,6 @@ struct ir_ref sel_piece_of(struct sel *s, struct sel_place *pl, uint32_t offset,
 
 /* ---- handlers, by file ---- */
 
-typedef void sel_handler(struct sel *s);
 struct sel_row {
   const char *op;
   sel_handler *fn;
