@@ -269,4 +269,70 @@ TEST(products) {
   values_run();
 }
 
+/* ---- video shifts ---- */
+
+static const char *const parts[] = {"", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"};
+static const u64 shift_edges[] = {
+    0, 1, 5, 31, 32, 33, 0x7fffffff, 0x80000000, 0xffffffff, 0x12f48081, 0x40000000, 0x80fe7f20};
+
+/* Part k of a word, extended with zeros or its sign. */
+static s64 part_value(u64 v, unsigned k, bool sign) {
+  const unsigned bits = k == 0  ? 32
+                        : k < 5 ? 8
+                                : 16,
+                 at = k == 0  ? 0
+                      : k < 5 ? k * 8 - 8
+                              : (k - 5) * 16;
+  const u64 top = v << (64 - bits - at);
+  return sign ? (s64)top >> (64 - bits) : (s64)(top >> (64 - bits));
+}
+
+/* flag: right, signed result, signed source, saturated; to: wrap */
+static u64 want_shift(const struct value_case *c, u64 a, u64 b, u64 d) {
+  const unsigned pa = c->from % 8, pb = c->from / 8, pd = c->mode % 8, op2 = c->mode / 8;
+  const s64 x = part_value(a, pa, c->flag[2]);
+  const u64 count = (u64)part_value(b, pb, false);
+  const unsigned n = c->to ? count & 31 : count > 32 ? 32 : (unsigned)count;
+  __extension__ typedef __int128 wide;
+  wide r = c->flag[0] ? (wide)(x >> n) : (wide)x * ((wide)1 << n);
+  const unsigned bits = pd == 0 ? 32 : pd < 5 ? 8 : 16;
+  const wide high = ((wide)1 << (bits - c->flag[1])) - 1;
+  const wide low = c->flag[1] ? -high - 1 : 0;
+  if (c->flag[3])
+    r = r > high ? high : r < low ? low : r;
+  const u64 word = (u64)r & 0xffffffff;
+  const s64 t = c->flag[1] ? (int32_t)word : (s64)word,
+            z = c->flag[1] ? (int32_t)d : (s64)(d & 0xffffffff);
+  if (pd != 0) {
+    const unsigned at = pd < 5 ? pd * 8 - 8 : (pd - 5) * 16;
+    const u64 mask = ((1ULL << bits) - 1) << at;
+    return ((d & ~mask) | (word << at & mask)) & 0xffffffff;
+  }
+  return (u64)(op2 == 1   ? t + z
+               : op2 == 2 ? (t < z ? t : z)
+               : op2 == 3 ? (t > z ? t : z)
+                          : t) &
+         0xffffffff;
+}
+
+TEST(shifts) {
+  static const char *const second[] = {"", ".add", ".min", ".max"};
+  for (unsigned i = 0; i < 32; i++)
+    for (unsigned form = 0; form < 13; form++) {
+      const unsigned pa = form < 7 ? form : i % 7, pb = form < 7 ? 0 : form % 7;
+      const unsigned op2 = form < 4 ? form : 0, pd = form >= 7 ? form - 6 : 0;
+      struct value_case *c = values_add('r', shift_edges, sizeof shift_edges, 3, want_shift);
+      for (unsigned k = 0; k < 4; k++)
+        c->flag[k] = (i >> k & 1) != 0;
+      c->to = i >> 4;
+      c->from = pa + 8 * pb;
+      c->mode = pd + 8 * op2;
+      snprintf(c->text, sizeof c->text, "vsh%c.%c32.%c32.u32%s.%s%s %%r0%s, %%ra%s, %%rb%s%s;",
+               i & 1 ? 'r' : 'l', i & 2 ? 's' : 'u', i & 4 ? 's' : 'u', i & 8 ? ".sat" : "",
+               i & 16 ? "wrap" : "clamp", second[op2], parts[pd], parts[pa], parts[pb],
+               op2 || pd ? ", %rc" : "");
+    }
+  values_run();
+}
+
 int main(void) { return test_run(NULL, NULL); }

@@ -180,7 +180,7 @@ struct ptx_operand {
   const struct ptx_expr *expr; /* that value as it is written; NULL: none */
   const char *name;            /* as written, NULL for a number */
   const char *second;          /* q of "p|q" */
-  const char *suffix;          /* suffix of a special register: x, y, z */
+  const char *suffix;          /* of a special register: x, y, z; of a register: b0 to b3, h0, h1 */
   struct ptx_var *var;
   struct ptx_operand *elems; /* PTX_O_VEC */
   unsigned nelems;

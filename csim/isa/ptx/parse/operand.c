@@ -63,6 +63,12 @@ static void parse_constant(struct ptx_parser *p, struct ptx_operand *o) {
                                                    : PTX_O_IMM;
 }
 
+/* A byte or half of a register, which video instructions name. */
+static bool is_part(const char *word) {
+  const bool byte = word[0] == 'b' && word[1] >= '0' && word[1] <= '3';
+  return (byte || (word[0] == 'h' && (word[1] == '0' || word[1] == '1'))) && word[2] == '\0';
+}
+
 /* name, name+4, name.x, p|q */
 static void parse_name(struct ptx_parser *p, struct ptx_operand *o) {
   const char *name = p->tok.text;
@@ -74,7 +80,8 @@ static void parse_name(struct ptx_parser *p, struct ptx_operand *o) {
   resolve(p, name, o);
   if (strcmp(name, "_") == 0)
     o->kind = PTX_O_SINK;
-  if (p->tok.kind == PTX_T_DOT && o->kind == PTX_O_NAME) {
+  if (p->tok.kind == PTX_T_DOT &&
+      (o->kind == PTX_O_NAME || (o->kind == PTX_O_REG && is_part(p->tok.text)))) {
     o->suffix = p->tok.text;
     ptx_advance(p);
   } else if (p->tok.kind == PTX_T_DOT) {

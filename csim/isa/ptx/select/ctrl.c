@@ -128,7 +128,7 @@ static void h_fence(struct sel *s) { sel_need_ops(s, 0, 0); }
 
 static void h_prefetch(struct sel *s) {
   sel_need_ops(s, 1, 2);
-  if (!s->st->ops[0].mem)
+  if (!s->st->ops[0].mem || (s->st->ops[0].kind == PTX_O_REG && s->st->ops[0].suffix))
     SEL_FAIL(s, "'%s' needs an address in brackets", s->st->op);
   if (!sel_word(s, "L1"))
     sel_word(s, "L2");

@@ -29,8 +29,8 @@ static bool holds_all_ones(const struct ptx_func *f, int reg) {
 /* The member mask of a .sync form names all lanes: which of them execute, the hardware knows. */
 static void need_full_mask(struct sel *s, unsigned i) {
   const struct ptx_operand *o = &s->st->ops[i];
-  const bool constant =
-      o->kind == PTX_O_REG && !o->expr && !o->neg && !o->mem && holds_all_ones(s->fr->f, o->reg);
+  const bool constant = o->kind == PTX_O_REG && !o->expr && !o->neg && !o->mem && !o->suffix &&
+                        holds_all_ones(s->fr->f, o->reg);
   if (!all_ones(o) && !constant)
     SEL_FAIL(s, "'%s.sync' is supported with a constant member mask of all lanes, 0xffffffff",
              s->st->op);

@@ -24,7 +24,7 @@ static struct address absolute(struct sel *s, uint32_t at, bool abs_allowed) {
  * whatever the module's address size, so only their lower word is used. */
 static struct address address(struct sel *s, const struct ptx_operand *o, enum isa_space space,
                               bool abs_allowed) {
-  if (!o->mem || o->neg || o->second)
+  if (!o->mem || o->neg || o->second || (o->kind == PTX_O_REG && o->suffix))
     SEL_FAIL(s, "'%s' needs an address in brackets", s->st->op);
   if (o->kind == PTX_O_IMM)
     return absolute(s, (uint32_t)o->value, abs_allowed);

@@ -172,7 +172,8 @@ struct ptx_mods sel_mods(struct sel *s, unsigned allowed) {
   const struct ptx_stmt *st = s->st;
   struct ptx_mods m = {.vector = 1, .space = ISA_SPACE_GENERIC};
   bool compares = strncmp(st->op, "set", 3) == 0;
-  unsigned given = 0, types = (allowed & SEL_NO_TYPE) != 0 ? 0 : (allowed & SEL_TYPE2) != 0 ? 2 : 1;
+  unsigned given = 0, types = (allowed & SEL_NO_TYPE) != 0 ? 0 : 1;
+  types += (allowed & SEL_TYPE3) != 0 ? 2 : (allowed & SEL_TYPE2) != 0 ? 1 : 0;
   for (unsigned i = 0; i < st->nmods; i++) {
     const char *w = st->mods[i];
     enum ptx_type t = ptx_type_of(w);
@@ -181,7 +182,7 @@ struct ptx_mods sel_mods(struct sel *s, unsigned allowed) {
     if (t != PTX_NONE) {
       if (types-- == 0)
         SEL_FAIL(s, "'%s' has more types than it needs, '.%s'", st->op, w);
-      *(m.type == PTX_NONE ? &m.type : &m.type2) = t;
+      *(m.type == PTX_NONE ? &m.type : m.type2 == PTX_NONE ? &m.type2 : &m.type3) = t;
     } else if ((allowed & SEL_CACHE) != 0 &&
                (strncmp(w, "L1::", 4) == 0 || strncmp(w, "L2::", 4) == 0)) {
       continue; /* cache hints */

@@ -54,7 +54,7 @@ unsigned sel_reg_bits(struct sel *s, unsigned i) {
 struct ir_ref sel_dst_op(struct sel *s, const struct ptx_operand *o, enum ptx_type t) {
   if (o->kind == PTX_O_SINK)
     return t == PTX_PRED ? sel_ptemp(s) : sel_temp(s, ptx_bits(t) == 64 ? 2 : 1);
-  if (o->kind != PTX_O_REG || o->mem || o->neg || o->expr || o->second)
+  if (o->kind != PTX_O_REG || o->mem || o->neg || o->expr || o->second || o->suffix)
     SEL_FAIL(s, "the destination of '%s' must be a register%s%s", s->st->op,
              o->kind == PTX_O_NAME ? "; not declared: " : "", o->kind == PTX_O_NAME ? o->name : "");
   check_type(s, o->reg, t);
@@ -80,6 +80,8 @@ void sel_need_plain(struct sel *s, const struct ptx_operand *o) {
     SEL_FAIL(s, "'%s' cannot read memory; load the value first", s->st->op);
   if (o->neg)
     SEL_FAIL(s, "a negated operand is not supported here; use neg or not");
+  if (o->kind == PTX_O_REG && o->suffix)
+    SEL_FAIL(s, "'%s' reads whole registers, not '%s.%s'", s->st->op, o->name, o->suffix);
   if (o->second)
     SEL_FAIL(s, "'%s' has no use for the second name of '%s|%s'", s->st->op,
              o->name ? o->name : "_", o->second);

@@ -4,9 +4,9 @@
 #include "csim/isa/ptx/select/select.h"
 
 static const struct sel_row *find_row(const char *op) {
-  static const struct sel_row *const tables[] = {sel_int_rows, sel_float_rows, sel_cmp_rows,
-                                                 sel_mem_rows, sel_mov_rows,   sel_cvt_rows,
-                                                 sel_bit_rows, sel_ctrl_rows,  sel_lane_rows};
+  static const struct sel_row *const tables[] = {
+      sel_int_rows, sel_float_rows, sel_cmp_rows,  sel_mem_rows,  sel_mov_rows,
+      sel_cvt_rows, sel_bit_rows,   sel_ctrl_rows, sel_lane_rows, sel_video_rows};
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
     for (const struct sel_row *r = tables[t]; r->op; r++)
       if (strcmp(r->op, op) == 0)
@@ -33,6 +33,7 @@ static const char *why_not(const char *op) {
                {"cp", "; copies beside the program do not exist on this machine: load and store"},
                {"mbarrier", "; there is one barrier, 'bar.sync 0'"},
                {"tanh", "; compute it with ex2 and rcp"},
+               {"v", "; of the video instructions, only vshl and vshr are"},
                {"match", "; write it with shfl and vote"},
                {"redux", "; write it with shfl"}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)

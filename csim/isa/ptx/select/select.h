@@ -8,7 +8,7 @@
 enum ptx_round { PTX_RN, PTX_RZ, PTX_RM, PTX_RP };
 enum ptx_part { PTX_PART_NONE, PTX_LO, PTX_HI, PTX_WIDE };
 struct ptx_mods {
-  enum ptx_type type, type2; /* in the order of the text: destination first */
+  enum ptx_type type, type2, type3; /* in the order of the text: destination first */
   enum ptx_round round;
   bool rounded, integral; /* a rounding was given; rni and its like */
   bool ftz, sat, cc, to, shiftamt, sync, uni;
@@ -211,6 +211,7 @@ struct sel_row {
   unsigned allowed; /* modifiers */
 };
 extern const struct sel_row sel_int_rows[], sel_bit_rows[], sel_float_rows[], sel_cmp_rows[],
-    sel_cvt_rows[], sel_mov_rows[], sel_mem_rows[], sel_ctrl_rows[], sel_lane_rows[];
+    sel_cvt_rows[], sel_mov_rows[], sel_mem_rows[], sel_ctrl_rows[], sel_lane_rows[],
+    sel_video_rows[];
 
 #endif
