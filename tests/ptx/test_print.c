@@ -61,7 +61,7 @@ TEST(forms) {
       ".global .u32 t[2][3] = {{1, 2, 3}, {4+5*2, (6-1)<<2, ~7}}, other = WARP_SZ;",
       ".global .u64 p = t+4, q[2] = {generic(t)+8, generic(16)}; .global .u32 t[8];",
       ".func (.reg .pred p, .param .b8 c[4]) f (.reg .f64 d, .param .v2 .u32 e) { ; ; }",
-      ".func f .noreturn .pragma \"one\"; { ret; }\n.alias g, f;",
+      ".func f .noreturn .pragma \"one\"; { ret; }\n.func g;\n.alias g, f;",
       ".func f () { call f; call (_), f, (1, x+4), proto; L: .callprototype (.param .b32 _) _; }",
       ".func f () { list: .branchtargets a, b; brx.idx r, list; a: b: .pragma \"x\", \"y\"; }",
       ".entry k () { .reg .pred p, q; setp.eq.s32 p|q, 1, 2; setp.eq.s32 _|q, 3, 4, !p; }",

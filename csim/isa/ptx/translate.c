@@ -53,9 +53,9 @@ static void translate_kernel(struct ptx *x, struct ptx_module *m, struct ptx_fun
     ptx_fail_code(x, -ENOMEM, "out of memory");
   memcpy(k->reqntid, f->reqntid, sizeof k->reqntid);
   place_params(x, f, k);
-  k->shared_bytes = ptx_place_shared(x, m, f);
+  ptx_place_memory(x, m, f, k);
   struct ir *ir = ptx_alloc(x, sizeof *ir);
-  *ir = (struct ir){.x = x, .line = f->line, .name = f->name};
+  *ir = (struct ir){.x = x, .line = f->line, .name = f->name, .local_bytes = k->local_bytes};
   ptx_select(x, m, f, ir);
   ir_build_cfg(ir);
   ir_analyse_cfg(ir);

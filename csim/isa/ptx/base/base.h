@@ -249,7 +249,9 @@ struct ptx_func {
   struct ptx_stmt *stmts;
   size_t nstmts, cstmts;
   uint32_t reqntid[3];
-  bool active; /* being inlined: meeting it again is recursion */
+  bool active;            /* being inlined: meeting it again is recursion */
+  uint64_t inlined;       /* instructions with those of its calls, plus 1; 0: not counted yet */
+  struct ptx_func *alias; /* the function that it is another name of, or NULL */
 };
 
 struct ptx_module {
@@ -261,12 +263,26 @@ struct ptx_module {
   size_t nfuncs, cfuncs;
   struct ptx_var **vars; /* module scope */
   size_t nvars, cvars;
+  struct ptx_alias *aliases; /* in the order of the text */
+  size_t naliases, caliases;
+  /* Variables that no text declares, for the kernel in translation; NULL: it needs none. */
+  struct ptx_var *counted; /* the shared word in which bar.red counts */
+  struct ptx_var *copied;  /* the copy of the parameters in local memory, for cvta.param */
+};
+
+/* .alias name, of */
+struct ptx_alias {
+  const char *name, *of;
+  unsigned line;
 };
 
 struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name);
 struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name);
 
-enum { PTX_WIDEST = 16 }; /* bytes of the widest access */
+enum {
+  PTX_WIDEST = 16,           /* bytes of the widest access */
+  PTX_MOST_LOCAL = 16 << 20, /* bytes that variables take of a thread's local memory */
+};
 /* Where a variable is put must be a multiple of this: what it declares, or the widest access that
  * fits it if that is more, for code that reads arrays of bytes as vectors. */
 uint32_t ptx_alignment(const struct ptx_var *v);

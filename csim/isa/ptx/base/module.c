@@ -29,7 +29,7 @@ struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name) {
   for (size_t i = 0; i < m->nfuncs; i++)
     if (m->funcs[i]->name == name && (!found || m->funcs[i]->body))
       found = m->funcs[i];
-  return found;
+  return found && found->alias ? found->alias : found;
 }
 
 struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name) {

@@ -58,47 +58,85 @@ void ptx_place_data(struct ptx *x, struct ptx_module *m, struct isa_program *p) 
           fill_element(x, m, p, m->vars[i], e);
 }
 
-/* ---- shared memory ---- */
+/* ---- shared and local memory of a kernel ---- */
 
-struct shared {
+struct layout {
   struct ptx *x;
   struct ptx_module *m;
-  uint64_t at;
-  uint32_t align; /* alignment of the dynamic part */
+  const struct isa_kernel *kernel;
+  uint64_t shared, local; /* bytes */
+  uint32_t align;         /* alignment of the dynamic part of shared memory */
   const struct ptx_func **seen;
   size_t nseen, cseen;
   struct ptx_var **dynamic;
   size_t ndynamic, cdynamic;
 };
 
-static void place(struct shared *s, struct ptx_var *v) {
-  if (v->space != ISA_SPACE_SHARED || v->placed)
-    return;
-  v->placed = true;
+static void place_local(struct layout *s, struct ptx_var *v) {
+  const uint32_t align = ptx_alignment(v);
+  s->local = round_up(s->local, align < 4 ? 4 : align);
+  v->offset = (uint32_t)s->local;
+  s->local = round_up(s->local + v->size, 4);
+  if (s->local > PTX_MOST_LOCAL)
+    ptx_fail(s->x, v->line, "local memory of a thread would pass 16 MB with '%s'", v->name);
+}
+
+static void place_shared(struct layout *s, struct ptx_var *v) {
   if (v->external || v->size == 0) {
     if (ptx_alignment(v) > s->align)
       s->align = ptx_alignment(v);
     PTX_PUSH(s->x, s->dynamic, s->ndynamic, s->cdynamic) = v;
     return;
   }
-  s->at = round_up(s->at, ptx_alignment(v));
-  v->offset = (uint32_t)s->at;
-  s->at += v->size;
-  if (s->at > 1U << 20)
+  s->shared = round_up(s->shared, ptx_alignment(v));
+  v->offset = (uint32_t)s->shared;
+  s->shared += v->size;
+  if (s->shared > 1U << 20)
     ptx_fail(s->x, v->line, "shared memory passes 1 MB with '%s'", v->name);
 }
 
-static void visit_operand(struct shared *s, const struct ptx_operand *o) {
+static void place(struct layout *s, struct ptx_var *v, bool of_module) {
+  const bool local = v->space == ISA_SPACE_LOCAL && of_module && !v->external;
+  if (v->placed || !(local || v->space == ISA_SPACE_SHARED))
+    return;
+  v->placed = true;
+  if (local)
+    place_local(s, v);
+  else
+    place_shared(s, v);
+}
+
+static void visit_operand(struct layout *s, const struct ptx_operand *o) {
   for (unsigned k = 0; k < o->nelems; k++)
     visit_operand(s, &o->elems[k]);
   if (o->kind == PTX_O_VAR)
-    place(s, o->var);
+    place(s, o->var, false);
   struct ptx_var *v = o->kind == PTX_O_NAME ? ptx_find_var(s->m, o->name) : NULL;
   if (v)
-    place(s, v);
+    place(s, v, true);
 }
 
-static void visit(struct shared *s, struct ptx_func *f) {
+/* A variable that no text declares. */
+static struct ptx_var *place_hidden(struct layout *s, const struct ptx_stmt *st,
+                                    enum isa_space space, uint64_t size, const char *name) {
+  struct ptx_var *v = ptx_alloc(s->x, sizeof *v);
+  *v = (struct ptx_var){.name = name, .line = st->line, .space = space, .size = size};
+  place(s, v, true);
+  return v;
+}
+
+/* Places the memory that an instruction needs besides its operands. */
+static void visit_inst(struct layout *s, const struct ptx_stmt *st) {
+  const bool barrier = strcmp(st->op, "bar") == 0 || strcmp(st->op, "barrier") == 0;
+  for (unsigned i = 0; i < st->nmods; i++) {
+    if (barrier && !s->m->counted && strcmp(st->mods[i], "red") == 0)
+      s->m->counted = place_hidden(s, st, ISA_SPACE_SHARED, 4, "the count of bar.red");
+    if (!s->m->copied && strcmp(st->op, "cvta") == 0 && strncmp(st->mods[i], "param", 5) == 0)
+      s->m->copied = place_hidden(s, st, ISA_SPACE_LOCAL, s->kernel->param_bytes, "parameters");
+  }
+}
+
+static void visit(struct layout *s, struct ptx_func *f) {
   for (size_t i = 0; i < s->nseen; i++)
     if (s->seen[i] == f)
       return;
@@ -109,6 +147,8 @@ static void visit(struct shared *s, struct ptx_func *f) {
       visit_operand(s, &st->ops[k]);
     for (unsigned k = 0; k < st->nargs; k++)
       visit_operand(s, &st->args[k]);
+    if (st->kind == PTX_S_INST)
+      visit_inst(s, st);
     if (st->kind == PTX_S_CALL && st->callee.kind == PTX_O_NAME) {
       struct ptx_func *g = ptx_find_func(s->m, st->callee.name);
       if (g)
@@ -117,17 +157,20 @@ static void visit(struct shared *s, struct ptx_func *f) {
   }
 }
 
-uint32_t ptx_place_shared(struct ptx *x, struct ptx_module *m, struct ptx_func *f) {
+void ptx_place_memory(struct ptx *x, struct ptx_module *m, struct ptx_func *f,
+                      struct isa_kernel *k) {
   for (size_t i = 0; i < m->nvars; i++)
-    if (m->vars[i]->space == ISA_SPACE_SHARED)
+    if (m->vars[i]->space == ISA_SPACE_SHARED || m->vars[i]->space == ISA_SPACE_LOCAL)
       m->vars[i]->placed = false;
   for (size_t i = 0; i < m->nfuncs; i++)
-    for (size_t k = 0; k < m->funcs[i]->nvars; k++)
-      m->funcs[i]->vars[k]->placed = false;
-  struct shared s = {.x = x, .m = m, .align = 4};
+    for (size_t v = 0; v < m->funcs[i]->nvars; v++)
+      m->funcs[i]->vars[v]->placed = false;
+  m->counted = m->copied = NULL;
+  struct layout s = {.x = x, .m = m, .kernel = k, .align = 4};
   visit(&s, f);
-  s.at = round_up(s.at, s.align);
+  s.shared = round_up(s.shared, s.align);
   for (size_t i = 0; i < s.ndynamic; i++)
-    s.dynamic[i]->offset = (uint32_t)s.at;
-  return (uint32_t)round_up(s.at, 4);
+    s.dynamic[i]->offset = (uint32_t)s.shared;
+  k->shared_bytes = (uint32_t)round_up(s.shared, 4);
+  k->local_bytes = (uint32_t)s.local;
 }

@@ -106,8 +106,9 @@ static uint64_t element_value(const struct ptx_expr *e, unsigned bytes) {
   return u;
 }
 
+/* An initial value at *at, which moves behind it; limit is where the array or row ends. */
 static void add_init(struct ptx_parser *p, struct ptx_var *v, struct ptx_init ***end, uint64_t *at,
-                     unsigned bytes) {
+                     unsigned bytes, uint64_t limit) {
   struct ptx_init *i = new_init(p, end);
   i->at = *at;
   i->bytes = bytes;
@@ -129,16 +130,18 @@ static void add_init(struct ptx_parser *p, struct ptx_var *v, struct ptx_init **
       ptx_expect(p, ')');
   }
   *at += bytes;
-  if (i->at > v->size || v->size - i->at < bytes)
+  if (*at > limit)
     ptx_fail(p->x, i->line, "'%s' has more initial values than elements", v->name);
 }
 
-/* Nested braces fill their own sub-array; dims[0] elements of `bytes` each at this level. */
-static void parse_init(struct ptx_parser *p, struct ptx_var *v, struct ptx_init ***end, uint64_t at,
-                       unsigned bytes, const uint64_t *dims, unsigned ndims) {
+/* Nested braces fill their own sub-array; dims[0] elements of `bytes` each at this level, up to the
+ * limit.  Returns where the values end. */
+static uint64_t parse_init(struct ptx_parser *p, struct ptx_var *v, struct ptx_init ***end,
+                           uint64_t at, unsigned bytes, const uint64_t *dims, unsigned ndims,
+                           uint64_t limit) {
   if (!ptx_is(p, '{')) {
-    add_init(p, v, end, &at, bytes);
-    return;
+    add_init(p, v, end, &at, bytes, limit);
+    return at;
   }
   ptx_enter(p);
   add_brace(p, end, '{');
@@ -148,36 +151,59 @@ static void parse_init(struct ptx_parser *p, struct ptx_var *v, struct ptx_init 
   if (!ptx_is(p, '}'))
     do {
       if (ptx_is(p, '{')) {
-        parse_init(p, v, end, at, bytes, dims + (ndims > 0), ndims > 0 ? ndims - 1 : 0);
+        const uint64_t row = at + stride < limit ? at + stride : limit;
+        (void)parse_init(p, v, end, at, bytes, dims + (ndims > 0), ndims > 0 ? ndims - 1 : 0, row);
         at += stride;
       } else {
-        add_init(p, v, end, &at, bytes);
+        add_init(p, v, end, &at, bytes, limit);
       }
     } while (ptx_more(p));
   add_brace(p, end, '}');
   ptx_leave(p);
+  return at;
 }
 
 /* ---- variables ---- */
 
-/* The dimensions behind a name, and the number of elements. */
+/* The dimensions behind a name, that of its vectors last, and the number of elements: 0 if the
+ * first dimension is left out. */
 static uint64_t parse_dims(struct ptx_parser *p, struct ptx_var *v, uint64_t *dims,
                            unsigned *ndims) {
   enum { MOST = 8 };
   uint64_t count = v->shape.vector;
-  if (v->shape.vector > 1)
-    dims[(*ndims)++] = v->shape.vector;
+  bool open = false;
   v->dims = ptx_alloc(p->x, MOST * sizeof *v->dims);
   for (; ptx_accept(p, '['); ptx_expect(p, ']')) {
     const struct ptx_expr *e = ptx_is(p, ']') ? NULL : ptx_parse_expr(p);
-    const uint64_t n = e ? e->value : 0;
+    const uint64_t n = e ? e->value : 1;
+    open = open || !e;
+    if (!e && v->ndims > 0)
+      ptx_fail(p->x, v->line, "'%s': only the first dimension of an array may be left out",
+               v->name);
     if (*ndims == MOST || n > UINT32_MAX || (n > 0 && count > UINT32_MAX / n))
       ptx_fail(p->x, v->line, "the array '%s' is too large", v->name);
     v->dims[v->ndims++] = e;
     dims[(*ndims)++] = n;
     count *= n;
   }
-  return count;
+  if (v->shape.vector > 1)
+    dims[(*ndims)++] = v->shape.vector;
+  return open ? 0 : count;
+}
+
+/* = value, = {values}: an array without its first dimension gets the size that they need. */
+static void parse_initial(struct ptx_parser *p, struct ptx_var *v, unsigned bytes,
+                          const uint64_t *dims, unsigned ndims) {
+  const bool open = v->ndims > 0 && !v->dims[0];
+  struct ptx_init **end = &v->init;
+  uint64_t row = bytes;
+  for (unsigned i = 1; i < ndims; i++)
+    row *= dims[i];
+  if (open && row == 0)
+    ptx_fail(p->x, v->line, "'%s' has initial values and a dimension of 0", v->name);
+  const uint64_t used = parse_init(p, v, &end, 0, bytes, dims, ndims, open ? UINT32_MAX : v->size);
+  if (open)
+    v->size = (used + row - 1) / row * row;
 }
 
 static struct ptx_var *parse_var(struct ptx_parser *p, enum isa_space space, struct ptx_shape s,
@@ -195,13 +221,12 @@ static struct ptx_var *parse_var(struct ptx_parser *p, enum isa_space space, str
   unsigned ndims = 0;
   v->size = parse_dims(p, v, dims, &ndims) * bytes;
   v->align = s.align ? s.align : bytes * s.vector;
-  struct ptx_init **end = &v->init;
   const bool initial = ptx_accept(p, '=');
   if (initial && ((space != ISA_SPACE_GLOBAL && space != ISA_SPACE_CONST) || external))
     ptx_fail(p->x, v->line, "'%s' has initial values: only .global and .const variables have",
              v->name);
   if (initial)
-    parse_init(p, v, &end, 0, bytes, dims, ndims);
+    parse_initial(p, v, bytes, dims, ndims);
   return v;
 }
 

@@ -76,10 +76,13 @@ static void parse_pragma(struct ptx_parser *p) {
 }
 
 static void parse_alias(struct ptx_parser *p) {
+  struct ptx_alias a = {.name = p->tok.text, .line = p->tok.line};
   keep_kind(p, PTX_T_ID, "the name of a function");
   ptx_keep_token(p, ',');
+  a.of = p->tok.text;
   keep_kind(p, PTX_T_ID, "the name of a function");
   ptx_keep_token(p, ';');
+  PTX_PUSH(p->x, p->m->aliases, p->m->naliases, p->m->caliases) = a;
 }
 
 static void parse_version(struct ptx_parser *p) {
@@ -135,7 +138,7 @@ bool ptx_parse_directive(struct ptx_parser *p) {
     void (*parse)(struct ptx_parser *p);
     bool module; /* at module scope only */
   } table[] = {{"loc", parse_loc, false},        {"file", parse_file, false},
-               {"pragma", parse_pragma, false},  {"alias", parse_alias, false},
+               {"pragma", parse_pragma, false},  {"alias", parse_alias, true},
                {"section", parse_section, true}, {"version", parse_version, true},
                {"target", parse_target, true},   {"address_size", parse_address_size, true}};
   if (ptx_is(p, ';')) {

@@ -34,6 +34,30 @@ static void parse_func(struct ptx_parser *p, bool entry) {
   p->f = NULL;
 }
 
+/* ---- other names ---- */
+
+static bool same_list(struct ptx_var *const *a, size_t na, struct ptx_var *const *b, size_t nb) {
+  bool same = na == nb;
+  for (size_t i = 0; i < na && same; i++)
+    same = a[i]->size == b[i]->size && (a[i]->reg < 0) == (b[i]->reg < 0);
+  return same;
+}
+
+/* A name that is declared without a body becomes that of a function that has one. */
+static void resolve_alias(struct ptx_parser *p, const struct ptx_alias *a) {
+  struct ptx_func *of = ptx_find_func(p->m, a->of), *f = ptx_find_func(p->m, a->name);
+  if (!of || !of->body || of->entry)
+    ptx_fail(p->x, a->line, "'.alias %s, %s': the function '%s' is defined nowhere", a->name, a->of,
+             a->of);
+  if (!f || f->body || f->entry)
+    ptx_fail(p->x, a->line, "'.alias %s, %s': '%s' must be a function declared without a body",
+             a->name, a->of, a->name);
+  if (!same_list(f->params, f->nparams, of->params, of->nparams) ||
+      !same_list(f->rets, f->nrets, of->rets, of->nrets))
+    ptx_fail(p->x, a->line, "'.alias %s, %s': their parameters differ", a->name, a->of);
+  f->alias = of;
+}
+
 /* ---- the module ---- */
 
 static void parse_linkage(struct ptx_parser *p) {
@@ -67,4 +91,6 @@ void ptx_parse(struct ptx *x, const char *text, struct ptx_module *m) {
   while (p.tok.kind != PTX_T_END)
     if (!ptx_parse_directive(&p))
       parse_linkage(&p);
+  for (size_t i = 0; i < m->naliases; i++)
+    resolve_alias(&p, &m->aliases[i]);
 }

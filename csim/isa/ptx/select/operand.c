@@ -202,7 +202,7 @@ struct sel_place *sel_place_of(struct sel *s, const struct ptx_var *v) {
   if (align < 4)
     align = 4;
   uint64_t at = ((uint64_t)s->local_used + align - 1) & ~(uint64_t)(align - 1);
-  if (at + v->size > 16 << 20)
+  if (at + v->size > PTX_MOST_LOCAL)
     ptx_fail(s->x, v->line, "local memory of a thread would pass 16 MB with '%s'", v->name);
   *pl = (struct sel_place){.kind = SEL_LOCAL, .offset = (uint32_t)at};
   s->local_used = (uint32_t)(at + ((v->size + 3) & ~(uint64_t)3));

@@ -121,7 +121,13 @@ static void select_function(struct sel *s, struct sel_frame *fr) {
 }
 
 void ptx_select(struct ptx *x, struct ptx_module *m, struct ptx_func *f, struct ir *ir) {
-  struct sel s = {.x = x, .m = m, .ir = ir, .cc = -1, .guard = IR_TRUE};
+  struct sel s = {.x = x,
+                  .m = m,
+                  .kernel = f,
+                  .ir = ir,
+                  .cc = -1,
+                  .guard = IR_TRUE,
+                  .local_used = ir->local_bytes};
   struct sel_frame fr = {.return_label = -1};
   sel_new_frame(&s, &fr, f);
   for (size_t i = 0; i < f->nparams; i++)

@@ -52,6 +52,7 @@ enum { SEL_MOST_INSTS = 65536 };
 struct sel {
   struct ptx *x;
   struct ptx_module *m;
+  struct ptx_func *kernel;
   struct ir *ir;
   struct sel_frame *fr;
   const struct ptx_stmt *st;

@@ -1,0 +1,136 @@
+/* Directives, and instructions that need memory of their own: whole modules, and what they store.
+ */
+#include "csim/isa/ptx/ptx.h"
+#include "tests/ptx/machine.h"
+#include "tests/test.h"
+
+#define HEAD ".version 7.8\n.target sm_70\n.address_size 64\n"
+
+static struct isa_program *translate(const char *text, unsigned regs) {
+  const struct ptx_options options = {.max_regs = regs};
+  struct tandem_error err = {""};
+  struct isa_program *p;
+  if (ptx_translate(text, "m.ptx", &options, &p, &err) != 0)
+    fail_msg("%s", err.text);
+  return p;
+}
+
+static void refused(const char *text, const char *why) {
+  struct tandem_error err = {""};
+  struct isa_program *p;
+  if (ptx_translate(text, "m.ptx", NULL, &p, &err) == 0)
+    fail_msg("accepted: %s", text);
+  if (!strstr(err.text, why))
+    fail_msg("%s\nexpected: %s", err.text, why);
+}
+
+enum { WORDS = 256 };
+
+/* Runs the kernel k(out, parameters ...) with a block of so many threads. */
+static void run(const struct isa_program *p, unsigned threads, const uint32_t *more,
+                uint32_t out[WORDS]) {
+  struct machine *m = machine_create(p, 1 << 16);
+  uint32_t params[64] = {machine_buffer(m, NULL, WORDS * 4)};
+  const struct isa_kernel *k = &p->kernels[0];
+  if (more)
+    memcpy(params + 2, more, k->param_bytes - 8);
+  const struct machine_launch l = {
+      .grid = {1, 1, 1}, .block = {threads, 1, 1}, .params = params, .param_bytes = k->param_bytes};
+  if (machine_run(m, k, &l) != 0)
+    fail_msg("%s", m->error);
+  memcpy(out, m->memory + params[0], WORDS * 4);
+  machine_destroy(m);
+}
+
+static void gives(const char *text, unsigned threads, const uint32_t *more, const uint32_t *want,
+                  unsigned n) {
+  uint32_t out[WORDS];
+  struct isa_program *p = translate(text, 0);
+  run(p, threads, more, out);
+  for (unsigned i = 0; i < n; i++)
+    if (out[i] != want[i])
+      fail_msg("word %u: 0x%x, expected 0x%x", i, out[i], want[i]);
+  isa_program_free(p);
+}
+
+/* ---- names ---- */
+
+#define TWICE                                                                                      \
+  ".func (.param .b32 r) twice(.param .b32 x) { .reg .u32 t; ld.param.u32 t, [x]; add.u32 t, t, "  \
+  "t; st.param.b32 [r], t; ret; }\n"
+#define SAME ".func (.param .b32 r) same(.param .b32 x);\n"
+#define CALL(name)                                                                                 \
+  ".entry k(.param .u64 o) { .reg .u64 p; .reg .b32 a; ld.param.u64 p, [o]; { .param .b32 x; "     \
+  ".param .b32 r; st.param.b32 [x], 21; call.uni (r), " name ", (x); ld.param.b32 a, [r]; }\n"     \
+  "st.global.u32 [p], a; ret; }\n"
+
+TEST(aliases) {
+  static const uint32_t want[] = {42};
+  gives(HEAD TWICE SAME ".alias same, twice;\n" CALL("same"), 1, NULL, want, 1);
+  gives(HEAD SAME SAME ".alias same, twice;\n" CALL("same") TWICE, 1, NULL, want, 1);
+  gives(HEAD TWICE SAME ".alias same, twice;\n" CALL("twice"), 1, NULL, want, 1);
+  refused(HEAD TWICE ".alias same, twice;\n" CALL("twice"),
+          "m.ptx:5: '.alias same, twice': 'same'");
+  refused(HEAD SAME ".alias same, twice;\n" CALL("same"), "'twice' is defined nowhere");
+  refused(HEAD TWICE ".alias twice, twice;\n" CALL("twice"), "declared without a body");
+  refused(HEAD TWICE ".func same(.param .b32 x);\n.alias same, twice;\n" CALL("twice"),
+          "their parameters differ");
+  refused(HEAD TWICE
+          ".func (.param .b32 r) same(.param .b64 x);\n.alias same, twice;\n" CALL("twice"),
+          "their parameters differ");
+}
+
+/* ---- variables ---- */
+
+#define STORE(n, type, from) "ld" type ".u32 a, [" from "]; st.global.u32 [p+" #n "], a;\n"
+#define OUT ".entry k(.param .u64 o) { .reg .u64 p, q; .reg .u32 a, b; ld.param.u64 p, [o];\n"
+
+/* The first dimension follows from the values; rows that are not full end with zeros. */
+TEST(arrays_without_a_size) {
+  static const uint32_t want[] = {3, 30, 2, 5, 0, 7, 9, 11, 0x40000000, 0x40800000, 1, 8, 0};
+  gives(HEAD ".global .u32 va[] = {1, 2, 3};\n.global .u32 vb[] = {10, 20, 30};\n"
+             ".const .u32 vc[][2] = {{1, 2}, {3, 4}, {5}};\n.global .u32 vd[][2] = {6, 7, 8};\n"
+             ".global .u32 ve = 9;\n.global .u32 vf[][2][2] = {{{1, 2}, {3, 4}}, {{10, 11}}};\n"
+             ".global .v2 .f32 vg[] = {{1.0, 2.0}, {3.0, 4.0}};\n"
+             ".global .align 4 .b8 vh[] = {1, 0, 0, 0, 8, 0, 0};\n" OUT STORE(0, ".global", "va+8")
+                 STORE(4, ".global", "vb+8") STORE(8, ".const", "vc+4") STORE(12, ".const", "vc+16")
+                     STORE(16, ".const", "vc+20") STORE(20, ".global", "vd+4")
+                         STORE(24, ".global", "ve") STORE(28, ".global", "vf+20")
+                             STORE(32, ".global", "vg+4") STORE(36, ".global", "vg+12")
+                                 STORE(40, ".global",
+                                       "vh") "ld.global.u16 b, [vh+4]; st.global.u32 [p+44], "
+                                             "b;\n" STORE(48, ".global", "vd+12") "ret; }",
+        1, NULL, want, 13);
+  refused(HEAD ".global .u32 va[2][] = {{1}, {2}};\n" OUT "ret; }",
+          "m.ptx:4: 'va': only the first");
+  refused(HEAD ".global .u32 va[][0] = {{1}};\n" OUT "ret; }", "a dimension of 0");
+  static const char *const full[] = {"[][2] = {{1, 2, 3}}", "[2][2] = {{1, 2, 3}}",
+                                     "[1][2] = {{1, 2}, {}, {3}}", "[][2] = {{{1, 2}}}"};
+  for (unsigned i = 0; i < 4; i++) {
+    char text[200];
+    snprintf(text, sizeof text, HEAD ".global .u32 va%s;\n" OUT "ret; }", full[i]);
+    refused(text, "m.ptx:4: 'va' has more initial values");
+  }
+  refused(HEAD ".shared .u32 va[] = {1};\n" OUT "ret; }", "'va' has initial values");
+}
+
+/* A .local variable of the module is one of the thread's, in all functions that name it. */
+TEST(local_variables_of_the_module) {
+  static const uint32_t want[] = {5, 6, 105, 106};
+  gives(HEAD ".local .u32 unused[100];\n.local .align 8 .b8 mine[24];\n"
+             ".func more() { .local .u32 own[4]; .reg .u32 t; ld.local.u32 t, [mine+4];\n"
+             " add.u32 t, t, 100; st.local.u32 [own], t; ld.local.u32 t, [own];\n"
+             " st.local.u32 [mine+12], t; ret; }\n" OUT
+             "mov.u32 a, %tid.x; mul.wide.u32 q, a, 4; add.u64 p, p, q; add.u32 a, a, 5;\n"
+             "mov.u64 q, mine; st.local.u32 [q+4], a; call more;\n"
+             "ld.local.u32 a, [mine+4]; st.global.u32 [p], a; cvta.local.u64 q, q;\n"
+             "ld.u32 a, [q+12]; st.global.u32 [p+8], a; ret; }",
+        2, NULL, want, 4);
+  struct isa_program *p = translate(HEAD ".local .b8 small[8];\n.local .b8 large[64];\n" OUT
+                                         "st.local.u32 [large], 1; ret; }\n",
+                                    0);
+  assert_int_equal(p->kernels[0].local_bytes, 64);
+  isa_program_free(p);
+}
+
+int main(void) { return test_run(NULL, NULL); }
