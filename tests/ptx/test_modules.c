@@ -133,4 +133,48 @@ TEST(local_variables_of_the_module) {
   isa_program_free(p);
 }
 
+/* ---- parameters at generic addresses ---- */
+
+TEST(addresses_of_parameters) {
+  static const uint32_t more[] = {0x11, 0x22, 0x33, 0x44, 0x12345678},
+                        want[] = {0x33, 0x44, 0x5678, 8, 0x33};
+  gives(HEAD ".entry k(.param .u64 o, .param .align 8 .b8 s[16], .param .u32 n) { .reg .u64 p, q, "
+             "r; .reg .u32 a;\nld.param.u64 p, [o]; mov.u64 q, s; cvta.param.u64 r, q;\n"
+             "ld.u32 a, [r+8]; st.global.u32 [p], a; cvta.param::entry.u64 r, s;\n"
+             "ld.u32 a, [r+12]; st.global.u32 [p+4], a; cvta.param.u64 r, n; ld.u16 a, [r];\n"
+             "st.global.u32 [p+8], a; cvta.param.u64 r, s; cvta.to.param.u64 q, r;\n"
+             "st.global.u32 [p+12], q; ld.param.u32 a, [q+8]; st.global.u32 [p+16], a; ret; }",
+        1, more, want, 5);
+  refused(HEAD ".func f(.param .u64 x) { .reg .u64 q; cvta.param.u64 q, x; ret; }\n" OUT
+               "{ .param .u64 y; st.param.u64 [y], p; call f, (y); } ret; }",
+          "m.ptx:4: 'x' is no parameter of the kernel");
+}
+
+/* ---- reductions at barriers ---- */
+
+/* Two in a loop, over two warps and a half. */
+TEST(reductions) {
+  uint32_t want[6 * 3];
+  for (unsigned i = 0; i < 6; i++) {
+    const unsigned least = i * 20; /* threads below take part */
+    want[3 * i] = least < 80 ? least : 80;
+    want[3 * i + 1] = least >= 80;
+    want[3 * i + 2] = least > 0;
+  }
+  gives(HEAD ".shared .u32 other;\n" OUT
+             ".reg .pred c, r, more; .reg .u32 t, i; mov.u32 t, %tid.x; mov.u32 i, 0;\n"
+             "again: setp.lt.u32 c, t, i; bar.red.popc.u32 a, 0, c; st.global.u32 [p], a;\n"
+             "barrier.cta.red.and.aligned.pred r, 0, c; selp.u32 a, 1, 0, r;\n"
+             "st.global.u32 [p+4], a; setp.ge.u32 c, t, i; @!r bar.red.or.pred c, 0, !c;\n"
+             "selp.u32 a, 1, 0, c; @r mov.u32 a, 1; st.global.u32 [p+8], a;\n"
+             "add.u64 p, p, 12; add.u32 i, i, 20; setp.lt.u32 more, i, 120; @more bra again;\n"
+             "ret; }",
+        80, NULL, want, 18);
+  refused(HEAD OUT ".reg .pred c; bar.red.and.pred c, 1, c; ret; }", "one barrier, number 0");
+  refused(HEAD OUT ".reg .pred c; bar.red.and.pred c, 0, 64, c; ret; }", "one barrier, number 0");
+  refused(HEAD OUT ".reg .pred c; bar.red.xor.pred c, 0, c; ret; }", "needs .popc, .and or .or");
+  refused(HEAD OUT ".reg .pred c; bar.red.popc.pred c, 0, c; ret; }", "(.pred)");
+  refused(HEAD OUT "bar.arrive 0, 64; ret; }", "not arrival");
+}
+
 int main(void) { return test_run(NULL, NULL); }

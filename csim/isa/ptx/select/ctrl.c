@@ -101,7 +101,50 @@ static void block_sync(struct sel *s) {
   end_unguarded(s, around);
 }
 
-/* bar.sync 0: the one barrier of a block's warps. */
+/* The one barrier of a block's warps: operand i names it, and no number of threads follows. */
+static void need_barrier(struct sel *s, unsigned i, unsigned operands) {
+  const struct ptx_operand *o = &s->st->ops[i];
+  if (s->st->nops != operands || o->kind != PTX_O_IMM || o->mem || o->neg || o->value != 0)
+    SEL_FAIL(s, "there is one barrier, number 0, for all threads of a block; use 'bar.%s%s 0'",
+             operands == 1 ? "sync" : "red", operands == 1 ? "" : " d,");
+}
+
+static void barrier(struct sel *s) { sel_emit(s, ISA_BAR, 0, IR_NIL, IR_NIL, IR_NIL, IR_NIL); }
+
+static void add_shared(struct sel *s, unsigned id, struct ir_ref at, struct ir_ref value) {
+  enum { SHARED = 1 };
+  sel_emit(s, id, SHARED | ISA_MOD_NORET, IR_NIL, at, value, IR_NIL);
+}
+
+/* bar.red: the threads for which p (of .and: not p) holds are counted in a word of shared memory
+ * between barriers: it is 0 after the second, complete after the third, and read before the first
+ * of the next reduction. */
+static void reduce(struct sel *s) {
+  enum { EQ = 0, NE = 1, WORD = 2 };
+  const bool count = sel_word(s, "popc"), all = sel_word(s, "and"), any = sel_word(s, "or");
+  if (count + all + any != 1)
+    SEL_FAIL(s, "'%s.red' needs .popc, .and or .or", s->st->op);
+  sel_need_type(s, count ? SEL_INT32 : SEL_P);
+  need_barrier(s, 1, 3);
+  struct ir_ref d = sel_dst(s, 0, count ? PTX_U32 : PTX_PRED), p = sel_pred(s, 2);
+  const int around = begin_unguarded(s);
+  s->guard = IR_TRUE;
+  struct ir_ref at = sel_const(s, s->m->counted->offset), one = sel_temp(s, 1);
+  struct ir_ref sum = sel_temp(s, 1), zero = sel_const(s, 0);
+  barrier(s);
+  add_shared(s, ISA_AEXCH, at, zero);
+  barrier(s);
+  sel_emit(s, ISA_SELP, 0, one, sel_const(s, 1), zero, all ? sel_not(p) : p);
+  add_shared(s, ISA_AADD, at, one);
+  barrier(s);
+  sel_emit(s, ISA_LDS, WORD, sum, at, IR_NIL, IR_NIL);
+  if (count)
+    sel_copy(s, d, sum);
+  else
+    sel_emit(s, ISA_ISETP, all ? EQ : NE, d, sum, zero, IR_NIL);
+  end_unguarded(s, around);
+}
+
 static void h_bar(struct sel *s) {
   if (s->md.type != PTX_NONE && s->md.sync)
     SEL_FAIL(s, "'%s.sync' has no type", s->st->op);
@@ -109,17 +152,21 @@ static void h_bar(struct sel *s) {
     block_sync(s);
     return;
   }
+  if (sel_word(s, "red")) {
+    reduce(s);
+    return;
+  }
   if (!s->md.sync)
-    SEL_FAIL(s, "only 'bar.sync' and 'bar.blocksync' are supported, not arrival or reduction");
+    SEL_FAIL(s, "'bar.sync', 'bar.red' and 'bar.blocksync' are supported, not arrival alone");
   if (sel_word(s, "warp")) {
     sel_need_ops(s, 1, 1);
     sel_need_plain(s, &s->st->ops[0]);
     return; /* a warp's lanes run together */
   }
-  if (s->st->nops != 1 || s->st->ops[0].kind != PTX_O_IMM || s->st->ops[0].value != 0)
-    SEL_FAIL(s, "there is one barrier, number 0, for all threads of a block; use 'bar.sync 0'");
+  need_barrier(s, 0, 1);
   int around = begin_unguarded(s);
-  sel_emit(s, ISA_BAR, 0, IR_NIL, IR_NIL, IR_NIL, IR_NIL)->guard = IR_TRUE;
+  s->guard = IR_TRUE;
+  barrier(s);
   end_unguarded(s, around);
 }
 

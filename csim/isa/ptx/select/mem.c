@@ -254,6 +254,12 @@ static void store(struct sel *s, unsigned id, struct address ad, const struct ac
   sel_emit(s, id, mods, IR_NIL, ad.base, v, IR_NIL)->imm = ad.imm;
 }
 
+void sel_store_local(struct sel *s, uint32_t at, struct ir_ref word) {
+  const struct address ad = absolute(s, at, true);
+  sel_emit(s, ISA_STL, size_mods(PTX_B32, 1) | ad.mods, IR_NIL, ad.base, word, IR_NIL)->imm =
+      ad.imm;
+}
+
 static void h_st(struct sel *s) {
   static const unsigned ids[] = {
       [ISA_SPACE_GLOBAL] = ISA_STG, [ISA_SPACE_SHARED] = ISA_STS,    [ISA_SPACE_LOCAL] = ISA_STL,

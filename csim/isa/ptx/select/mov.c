@@ -72,17 +72,36 @@ static uint32_t window(enum isa_space space) {
                                     : 0;
 }
 
+/* Puts the parameters where generic addresses reach them: those of a variable that operand 1 names,
+ * or all.  Returns the generic address of the first. */
+static uint32_t copy_parameters(struct sel *s) {
+  const struct ptx_operand *o = &s->st->ops[1];
+  const uint32_t to = s->m->copied->offset;
+  uint32_t at = 0, end = (uint32_t)s->m->copied->size;
+  if (o->kind == PTX_O_VAR) {
+    const struct sel_place *pl = sel_place_of(s, o->var);
+    if (pl->kind != SEL_KERNEL_PARAM)
+      SEL_FAIL(s, "'%s' is no parameter of the kernel", o->var->name);
+    at = pl->offset & ~3U;
+    end = pl->offset + (uint32_t)o->var->size;
+  }
+  for (; at < end && !s->md.to; at += 4) {
+    struct ir_ref word = sel_temp(s, 1);
+    sel_emit(s, ISA_MOVS, 0, word, IR_NIL, IR_NIL, IR_NIL)->imm = ISA_SREG_PARAM + at / 4;
+    sel_store_local(s, to + at, word);
+  }
+  return ISA_LOCAL_WINDOW + to;
+}
+
 static void h_cvta(struct sel *s) {
   sel_need_ops(s, 2, 2);
   sel_need_type(s, SEL_INT32 | SEL_INT64);
   enum ptx_type t = s->md.type;
   struct ir_ref d = sel_dst(s, 0, t), a = sel_src(s, 1, t);
-  uint32_t base = window(s->md.space);
+  uint32_t base = s->md.space == ISA_SPACE_PARAM ? copy_parameters(s) : window(s->md.space);
   if (!s->md.has_space)
     SEL_FAIL(s, "'cvta' needs a space");
   if (base == 0) {
-    if (s->md.space == ISA_SPACE_PARAM)
-      SEL_FAIL(s, "generic addresses of parameters are not supported; use ld.param");
     sel_copy(s, d, a);
     return;
   }

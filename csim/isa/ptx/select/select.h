@@ -201,6 +201,9 @@ struct ir_ref sel_special(struct sel *s, const struct ptx_operand *o, enum ptx_t
 
 /* ---- mem.c ---- */
 
+/* Writes a word into local memory. */
+void sel_store_local(struct sel *s, uint32_t at, struct ir_ref word);
+
 /* The registers that stand for bits of a call parameter at an offset. */
 struct ir_ref sel_piece_of(struct sel *s, struct sel_place *pl, uint32_t offset, unsigned bits);
 
