@@ -49,6 +49,8 @@ static void lane_register(unsigned number, uint32_t *d) {
   }
 }
 
+static uint64_t nanoseconds(const struct sm *sm) { return sm->cycle * 1000 / sm->grid->core_mhz; }
+
 /* Special registers that all lanes of a warp share. */
 static uint32_t uniform_register(const struct sm *sm, const struct warp_place *place,
                                  unsigned number) {
@@ -82,6 +84,10 @@ static uint32_t uniform_register(const struct sm *sm, const struct warp_place *p
     return (uint32_t)sm->cycle;
   case ISA_SR_CLOCKHI:
     return (uint32_t)(sm->cycle >> 32);
+  case ISA_SR_GLOBALTIMER:
+    return (uint32_t)nanoseconds(sm);
+  case ISA_SR_GLOBALTIMERHI:
+    return (uint32_t)(nanoseconds(sm) >> 32);
   case ISA_SR_SHARED_BASE:
     return ISA_SHARED_WINDOW;
   case ISA_SR_LOCAL_BASE:

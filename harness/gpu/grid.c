@@ -82,6 +82,7 @@ static int describe_grid(const struct tandem *t, const struct tandem_launch *l, 
                      .shared_bytes = ((k->shared_bytes + 15) & ~15U) + l->dynamic_shared,
                      .id = (uint32_t)t->launch.count,
                      .sms = t->config.sms,
+                     .core_mhz = t->config.mem.core_mhz,
                      .registers = l->registers,
                      .threads = l->block[0] * l->block[1] * l->block[2],
                      .ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]};

@@ -177,4 +177,23 @@ TEST(reductions) {
   refused(HEAD OUT "bar.arrive 0, 64; ret; }", "not arrival");
 }
 
+/* ---- time ---- */
+
+TEST(nanoseconds) {
+  struct isa_program *p =
+      translate(HEAD OUT "mov.u64 q, %globaltimer; st.global.u64 [p], q; mov.u32 a, "
+                         "%globaltimer_lo; mov.u32 b, %globaltimer_hi; add.u32 a, a, b; "
+                         "st.global.u32 [p+8], a; ret; }",
+                0);
+  unsigned low = 0, high = 0;
+  for (size_t i = 0; i < p->ncode; i++) {
+    const bool moves = isa_id_of(p->code[i]) == ISA_MOVS;
+    low += moves && isa_unpack(p->code[i]).imm == ISA_SR_GLOBALTIMER;
+    high += moves && isa_unpack(p->code[i]).imm == ISA_SR_GLOBALTIMERHI;
+  }
+  assert_int_equal(low, 2);
+  assert_int_equal(high, 2);
+  isa_program_free(p);
+}
+
 int main(void) { return test_run(NULL, NULL); }

@@ -42,6 +42,7 @@ void bench_defaults(struct bench *b, unsigned threads) {
                           .block = {threads, 1, 1},
                           .params = b->params,
                           .sms = 1,
+                          .core_mhz = 700,
                           .threads = threads,
                           .warps = (threads + 31) / 32,
                           .ctas = 100};

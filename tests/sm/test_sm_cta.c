@@ -308,7 +308,7 @@ TEST(illegal_instructions) {
       {with_guard(word(ISA_BSYNC, 2, 0, 0, 0) | UINT64_C(4) << 32, 1), "its guard must be pT"},
       {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(32) << 32, "regviu needs a stencil processing unit"},
       {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(44) << 32, "regface needs a stencil processing unit"},
-      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(27) << 32, "undefined special register"},
+      {word(ISA_MOVS, 2, 0, 0, 0) | UINT64_C(30) << 32, "undefined special register"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct bench b;

@@ -157,6 +157,7 @@ TEST(special_registers) {
   b.grid.dim[1] = 9;
   b.grid.id = 77;
   b.grid.sms = 16;
+  b.grid.core_mhz = 7; /* a cycle takes 1000 / 7 ns */
   bench_add(&b, word(ISA_EXIT, 0, 0, 0, 0));
   bench_begin(&b);
   bench_cta(&b, 6);
@@ -197,6 +198,9 @@ TEST(special_registers) {
   unsigned before = b.cycle;
   uint32_t clock = special(&b, 0, ISA_SR_CLOCK, 0);
   assert_int_equal(clock, before + 3); /* when it starts */
+  before = b.cycle;
+  assert_int_equal(special(&b, 0, ISA_SR_GLOBALTIMER, 0), (before + 3) * 1000 / 7);
+  assert_int_equal(special(&b, 0, ISA_SR_GLOBALTIMERHI, 0), 0);
   bench_close(&b);
 }
 

@@ -31,6 +31,7 @@ struct grid {
   uint32_t local_address;     /* global address of the local memory of all resident threads */
   uint32_t id;                /* number of the launch, from 0 */
   uint32_t sms;               /* SMs of the GPU */
+  uint32_t core_mhz;          /* core clock */
   uint32_t threads;           /* threads of a CTA */
   uint32_t warps;             /* warps of a CTA */
   uint32_t registers;         /* that a thread is allocated; 0: those that the kernel uses */

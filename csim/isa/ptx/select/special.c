@@ -13,7 +13,16 @@ static int number_of(const struct ptx_operand *o) {
     if (dot ? o->suffix && strcmp(o->suffix, dot + 1) == 0 : !o->suffix)
       return (int)i;
   }
+  if (strcmp(o->name, "%globaltimer_lo") == 0 && !o->suffix)
+    return ISA_SR_GLOBALTIMER;
   return strcmp(o->name, "%clock64") == 0 && !o->suffix ? ISA_SR_CLOCK : -1;
+}
+
+/* The register of the upper word, -1: it is 0. */
+static int upper_of(const struct ptx_operand *o) {
+  return strcmp(o->name, "%clock64") == 0       ? ISA_SR_CLOCKHI
+         : strcmp(o->name, "%globaltimer") == 0 ? ISA_SR_GLOBALTIMERHI
+                                                : -1;
 }
 
 /* %envreg registers read as 0: no driver sets them. */
@@ -39,8 +48,8 @@ void sel_move_special(struct sel *s, const struct ptx_operand *o, struct ir_ref 
     sel_copy(s, sel_sub(d, 0), sel_const(s, 0));
   else
     movs(s, sel_sub(d, 0), (unsigned)number);
-  if (d.n == 2 && strcmp(o->name, "%clock64") == 0)
-    movs(s, sel_sub(d, 1), ISA_SR_CLOCKHI);
+  if (d.n == 2 && upper_of(o) >= 0)
+    movs(s, sel_sub(d, 1), (unsigned)upper_of(o));
   else if (d.n == 2)
     sel_copy(s, sel_sub(d, 1), sel_const(s, 0));
 }
