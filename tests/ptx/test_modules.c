@@ -196,4 +196,74 @@ TEST(nanoseconds) {
   isa_program_free(p);
 }
 
+/* ---- registers ---- */
+
+/* Values that nothing writes do not live from the beginning of the kernel once they are spilled. */
+TEST(values_never_written) {
+  for (unsigned regs = 8; regs <= 32; regs += 8) {
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    fputs(HEAD OUT ".reg .u32 %u<99>; .reg .b64 %l<99>; .reg .f64 %d<99>; .reg .pred c;\n"
+                   "setp.eq.u64 c, p, 0; mov.u32 a, 5;\n",
+          out);
+    for (unsigned i = 0; i < 60; i++)
+      fprintf(out,
+              "@c st.global.v4.u32 [p+%u], {%%u%u, a, %%u%u, %%u%u}; @c fma.rn.f64 %%d%u, %%d%u, "
+              "%%d%u, %%d%u; @c mad.lo.u64 %%l%u, %%l%u, %%l%u, %%l%u;\n",
+              i, i, i * 7 % 60, i * 11 % 60, i % 20, i, i * 3 % 60, i * 5 % 60, i % 30, i,
+              i * 7 % 60, i * 13 % 60);
+    fputs("st.global.u32 [p], a; ret; }\n", out);
+    fclose(out);
+    uint32_t got[WORDS];
+    struct isa_program *p = translate(text, regs);
+    assert_true(p->kernels[0].regs <= regs);
+    run(p, 1, NULL, got);
+    assert_int_equal(got[0], 5);
+    isa_program_free(p);
+    free(text);
+  }
+}
+
+/* Slots behind what the offset of an instruction reaches: none is within the array. */
+TEST(slots_behind_a_large_array) {
+  enum { VALUES = 40, LARGE = 100000 };
+  char *text;
+  size_t bytes;
+  FILE *out = open_memstream(&text, &bytes);
+  fprintf(out, HEAD OUT ".local .b8 large[%d]; .reg .u32 %%u<99>; .reg .u64 at;\n", LARGE);
+  fputs("mov.u64 at, large; .reg .pred more;\nfill: st.local.u32 [at], 3; add.u64 at, at, 4;\n"
+        "setp.lt.u64 more, at, 100000; @more bra fill;\n",
+        out);
+  for (unsigned i = 0; i < VALUES; i++)
+    fprintf(out, "ld.volatile.global.u32 %%u%u, [p]; add.u32 %%u%u, %%u%u, %u;\n", i, i, i, i);
+  fputs("mov.u32 a, 0;\n", out);
+  for (unsigned i = 0; i < VALUES; i++)
+    fprintf(out, "add.u32 a, a, %%u%u; add.u32 %%u%u, a, 1;\n", i, (i + 5) % VALUES);
+  for (unsigned i = 0; i < VALUES; i++)
+    fprintf(out, "xor.b32 a, a, %%u%u; mul.lo.u32 a, a, 3;\n", i);
+  fputs("mov.u64 at, 0;\nsum: ld.local.u32 b, [at]; add.u32 a, a, b; add.u64 at, at, 4;\n"
+        "setp.lt.u64 more, at, 100000; @more bra sum; st.global.u32 [p], a; ret; }\n",
+        out);
+  fclose(out);
+  uint32_t u[VALUES], want = 0, got[WORDS];
+  for (unsigned i = 0; i < VALUES; i++)
+    u[i] = i;
+  for (unsigned i = 0; i < VALUES; i++) {
+    want += u[i];
+    u[(i + 5) % VALUES] = want + 1;
+  }
+  for (unsigned i = 0; i < VALUES; i++)
+    want = (want ^ u[i]) * 3;
+  want += LARGE / 4 * 3;
+  for (unsigned regs = 8; regs <= 32; regs += 24) {
+    struct isa_program *p = translate(text, regs);
+    assert_true(p->kernels[0].local_bytes > LARGE);
+    run(p, 1, NULL, got);
+    assert_int_equal(got[0], want);
+    isa_program_free(p);
+  }
+  free(text);
+}
+
 int main(void) { return test_run(NULL, NULL); }

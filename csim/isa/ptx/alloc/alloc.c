@@ -191,8 +191,8 @@ static bool is_live(const struct alloc *a, int v) {
 
 enum outcome { FITS, SPILLS, STUCK };
 
-/* One round. */
-static enum outcome run_round(struct alloc *a) {
+/* One round; *stuck is the register of a spill that finds no room. */
+static enum outcome run_round(struct alloc *a, int *stuck) {
   struct ir *ir = a->ir;
   size_t words = a->live.positions / 64 + 2;
   for (unsigned c = 0; c < 2; c++)
@@ -208,6 +208,7 @@ static enum outcome run_round(struct alloc *a) {
     int v = pop(a);
     if (place(a, v) || evict(a, v))
       continue;
+    *stuck = v;
     if (ir->vregs[v].nospill)
       return STUCK;
     a->spilled[v] = true;
@@ -216,7 +217,21 @@ static enum outcome run_round(struct alloc *a) {
   return outcome;
 }
 
-static bool try_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread, unsigned window) {
+/* Returns the line of an instruction that names v, that of the kernel if none does. */
+static uint32_t line_of(const struct ir *ir, int v) {
+  for (size_t i = 0; i < ir->ninsts; i++) {
+    const struct ir_inst *in = &ir->insts[i];
+    if (in->d.v == v || in->guard.v == v || in->s[0].v == v || in->s[1].v == v || in->s[2].v == v)
+      return in->line;
+  }
+  return ir->line;
+}
+
+/* Returns whether all have a register; *line is that of an instruction whose values have none, 0 if
+ * the rounds did not end. */
+static bool try_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread, unsigned window,
+                         uint32_t *line) {
+  *line = 0;
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     size_t n = ir->nvregs;
     struct alloc a = {.ir = ir, .regs = max_regs};
@@ -230,9 +245,12 @@ static bool try_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread
       a.remat[v] = ir_can_remat(ir, &m, (int)v);
     ir_liveness(ir, &a.live);
     weigh(&a);
-    enum outcome outcome = run_round(&a);
+    int stuck;
+    enum outcome outcome = run_round(&a, &stuck);
     if (outcome == FITS && spread)
       alloc_spread(&a, spread);
+    if (outcome == STUCK)
+      *line = line_of(ir, stuck);
     if (outcome != SPILLS)
       return outcome == FITS;
     ir_spill(ir, a.spilled, window);
@@ -247,12 +265,13 @@ void ir_allocate(struct ir *ir, unsigned max_regs, const uint8_t *spread) {
   struct ir_block *blocks = ptx_alloc(ir->x, ir->nblocks * sizeof *blocks);
   memcpy(blocks, ir->blocks, ir->nblocks * sizeof *blocks);
   for (unsigned window = max_regs >= 16 ? KEEP_SPILLED : 0;; window = 0) {
-    if (try_allocate(ir, max_regs, spread, window))
+    uint32_t line;
+    if (try_allocate(ir, max_regs, spread, window, &line))
       return;
     if (window == 0)
-      ptx_fail(ir->x, ir->line,
-               "the kernel '%s' does not fit %u registers; allow more with max_regs", ir->name,
-               max_regs);
+      ptx_fail(ir->x, line != 0 ? line : ir->line, "the kernel '%s' does not fit %u registers: %s",
+               ir->name, max_regs,
+               line != 0 ? "this instruction needs more for its values" : "spilling does not end");
     *ir = before;
     memcpy(ir->blocks, blocks, ir->nblocks * sizeof *blocks);
   }

@@ -75,9 +75,22 @@ static struct ir_ref fresh(struct rewrite *w, unsigned n, bool pred) {
   return ir_whole(w->ir, v);
 }
 
-/* 32-bit words, one, two or four. */
-static unsigned slot_mods(unsigned n) {
-  return 2U | (n == 4 ? 2U : n == 2 ? 1U : 0U) << 3 | ISA_MOD_ABS;
+/* An access to the words of a slot, one, two or four; an offset that the instruction cannot hold
+ * is put into a register first. */
+static struct ir_inst *to_slot(struct rewrite *w, unsigned id, struct ir_ref slot, uint32_t line) {
+  const uint32_t at = w->slot[slot.v] + 4U * slot.sub;
+  const unsigned words = slot.n == 4 ? 2 : slot.n == 2 ? 1 : 0;
+  struct ir_ref base = IR_NIL;
+  if (at > 0xffff) {
+    struct ir_inst *m = put(w, ISA_MOVI, line);
+    m->imm = at;
+    m->d = base = fresh(w, 1, false);
+  }
+  struct ir_inst *i = put(w, id, line);
+  i->mods = (uint8_t)(2U | words << 3 | (base.v < 0 ? ISA_MOD_ABS : 0U));
+  i->imm = base.v < 0 ? at : 0;
+  i->s[0] = base;
+  return i;
 }
 
 static void remember(struct rewrite *w, struct ir_ref from, struct ir_ref to) {
@@ -117,18 +130,15 @@ static struct ir_ref load(struct rewrite *w, struct ir_ref r, uint32_t line) {
   if (w->how[r.v] == HOW_REMAT) {
     for (unsigned k = 0; k < r.n; k++) {
       int def = w->m.def[ir_unit(w->ir, r) + (int)k];
-      if (def < 0)
-        continue; /* never written: anything will do */
-      struct ir_inst *i = put(w, w->old[def].id, line);
-      i->imm = w->old[def].imm;
-      i->reloc = w->old[def].reloc;
+      struct ir_inst *i = put(w, def < 0 ? ISA_MOVI : w->old[def].id, line);
+      if (def >= 0) { /* else never written: any value will do, but one from here on */
+        i->imm = w->old[def].imm;
+        i->reloc = w->old[def].reloc;
+      }
       i->d = (struct ir_ref){.v = t.v, .sub = (uint8_t)k, .n = 1};
     }
   } else if (w->how[r.v] == HOW_SLOT) {
-    struct ir_inst *i = put(w, ISA_LDL, line);
-    i->mods = (uint8_t)slot_mods(r.n);
-    i->imm = w->slot[r.v] + 4U * r.sub;
-    i->d = t;
+    to_slot(w, ISA_LDL, r, line)->d = t;
   } else {
     struct ir_inst *i = put(w, ISA_ISETP, line);
     i->mods = 1 | ISA_MOD_IMM; /* ne 0 */
@@ -147,9 +157,7 @@ static struct ir_ref use(struct rewrite *w, struct ir_ref r, uint32_t line) {
 static void store(struct rewrite *w, struct ir_ref to, struct ir_ref from, struct ir_ref guard,
                   uint32_t line) {
   if (w->how[to.v] == HOW_SLOT) {
-    struct ir_inst *i = put(w, ISA_STL, line);
-    i->mods = (uint8_t)slot_mods(to.n);
-    i->imm = w->slot[to.v] + 4U * to.sub;
+    struct ir_inst *i = to_slot(w, ISA_STL, to, line);
     i->s[1] = from;
     i->guard = guard;
     return;
@@ -173,12 +181,11 @@ static void rewrite_inst(struct rewrite *w, const struct ir_inst *old) {
   if (dhow == HOW_REMAT)
     return;
   if (in.id == ISA_MOV && in.s[0].v >= 0 && w->how[in.s[0].v] == HOW_SLOT && dhow == HOW_KEEP) {
-    in.id = ISA_LDL; /* the copy becomes the load */
-    in.mods = (uint8_t)slot_mods(1);
-    in.imm = w->slot[in.s[0].v] + 4U * in.s[0].sub;
-    in.s[0] = IR_NIL;
     in.guard = use(w, in.guard, in.line);
-    PTX_PUSH(w->ir->x, w->out, w->n, w->cap) = in;
+    struct ir_inst *i = to_slot(w, ISA_LDL, in.s[0], in.line); /* the copy becomes the load */
+    i->d = in.d;
+    i->guard = in.guard;
+    i->kill = in.kill;
     return;
   }
   for (unsigned k = 0; k < 3; k++)
@@ -218,11 +225,6 @@ static void choose(struct rewrite *w, const bool *marked, size_t n) {
       w->how[v] = HOW_SLOT;
       w->slot[v] = (ir->local_bytes + bytes - 1) & ~(bytes - 1);
       ir->local_bytes = w->slot[v] + bytes;
-      if (ir->local_bytes > 65536)
-        ptx_fail(ir->x, ir->line,
-                 "the kernel '%s' needs more than 64 KB of local memory with its spills; use "
-                 "smaller private arrays",
-                 ir->name);
     }
   }
 }
@@ -234,7 +236,7 @@ void ir_spill(struct ir *ir, const bool *marked, unsigned window) {
   w.slot = ptx_alloc(ir->x, all * sizeof *w.slot);
   choose(&w, marked, n);
   /* Registers made on the way are never spilled in this pass: extend the table by KEEP. */
-  size_t spare = n + 8 * ir->ninsts + ir->nblocks + n + 16;
+  size_t spare = n + 16 * ir->ninsts + ir->nblocks + n + 16;
   uint8_t *how = ptx_alloc(ir->x, spare);
   memcpy(how, w.how, n);
   w.how = how;
