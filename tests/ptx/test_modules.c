@@ -196,6 +196,61 @@ TEST(nanoseconds) {
   isa_program_free(p);
 }
 
+/* ---- hints to caches ---- */
+
+TEST(cache_policies) {
+  static const uint32_t want[] = {7, 12, 7};
+  gives(HEAD OUT "createpolicy.fractional.L2::evict_last.L2::evict_unchanged.b64 q, 1.0;\n"
+                 "createpolicy.range.global.L2::evict_last.b64 q, [p], 64, 128;\n"
+                 "createpolicy.cvt.L2.b64 q, 7;\n"
+                 "mov.u32 a, 7; st.global.L1::no_allocate.L2::cache_hint.u32 [p], a, q;\n"
+                 "ld.global.L2::cache_hint.u32 b, [p], q; st.global.u32 [p+8], b;\n"
+                 "st.global.L2::cache_hint.v2.u32 [p], {a, a}, q;\n"
+                 "red.global.add.L2::cache_hint.u32 [p+4], 3, q;\n"
+                 "atom.global.add.L2::cache_hint.u32 b, [p+4], 2, q; ret; }",
+        1, NULL, want, 3);
+  refused(HEAD OUT "ld.global.L2::cache_hint.u32 a, [p]; ret; }", "needs a policy");
+  refused(HEAD OUT "createpolicy.L2::evict_last.b64 q, 1.0; ret; }", "needs .fractional");
+  refused(HEAD OUT "createpolicy.range.b64 q, p, 64, 128; ret; }", "an address with .range");
+  refused(HEAD OUT "ld.global.L2::cache_hint.u32 a, [p], a; ret; }", "does not fit the type");
+}
+
+/* ---- size ---- */
+
+/* A kernel of 1000 instructions, and one of so many stores of a register and of constants. */
+static char *module_of(unsigned stores, unsigned constants) {
+  char *text;
+  size_t bytes;
+  FILE *out = open_memstream(&text, &bytes);
+  fputs(".entry first(.param .u32 o) { .reg .u32 p;\nld.param.u32 p, [o];\n", out);
+  for (unsigned i = 0; i < 998; i++)
+    fputs("st.global.u32 [p], p;\n", out);
+  fputs("ret; }\n.entry k(.param .u32 o) { .reg .u32 p; ld.param.u32 p, [o];\n", out);
+  for (unsigned i = 0; i < stores; i++)
+    fputs("st.global.u32 [p], p;\n", out);
+  for (unsigned i = 0; i < constants; i++)
+    fprintf(out, "st.global.u32 [p], %u;\n", i);
+  fputs("ret; }\n", out);
+  fclose(out);
+  return text;
+}
+
+TEST(more_instructions_than_a_program_has) {
+  char *text = module_of(64533, 0);
+  struct isa_program *p = translate(text, 0);
+  assert_int_equal(p->ncode, 65535);
+  isa_program_free(p);
+  free(text);
+  text = module_of(64534, 0);
+  refused(text, "m.ptx:1002: the kernel 'k' has 64536 instructions, with those before it 65536; a "
+                "program has at most 65535");
+  free(text);
+  text = module_of(1, 40000);
+  refused(text, "m.ptx:1002: the kernel 'k' has 40003 PTX instructions, its calls inlined, and "
+                "needs more than 65536 operations; a program has at most 65535");
+  free(text);
+}
+
 /* ---- registers ---- */
 
 /* Values that nothing writes do not live from the beginning of the kernel once they are spilled. */

@@ -41,6 +41,7 @@ static const struct form forms[] = {
     {"HHH", "mul.f16 $d, $1, $2;"},
     {"rrrr", "mad.lo.u32 $d, $1, $2, $3;"},
     {"rrrr", "mad.hi.s32 $d, $1, $2, $3;"},
+    {"rrrr", "mad.hi.sat.s32 $d, $1, $2, $3;"},
     {"lrrl", "mad.wide.u32 $d, $1, $2, $3;"},
     {"llll", "mad.lo.u64 $d, $1, $2, $3;"},
     {"ffff", "mad.f32 $d, $1, $2, $3;"},
@@ -51,6 +52,9 @@ static const struct form forms[] = {
     {"rrr", "mul24.hi.u32 $d, $1, $2;"},
     {"rrrr", "mad24.lo.u32 $d, $1, $2, $3;"},
     {"rrrr", "mad24.hi.s32 $d, $1, $2, $3;"},
+    {"rrrr", "mad24.hi.sat.s32 $d, $1, $2, $3;"},
+    {"rrrr", "vshl.u32.s32.u32.clamp.add $d, $1, $2, $3;"},
+    {"rrrr", "vshr.s32.s32.u32.sat.wrap.min $d, $1, $2, $3;"},
     {"rrrr", "sad.s32 $d, $1, $2, $3;"},
     {"hhhh", "sad.u16 $d, $1, $2, $3;"},
     {"llll", "sad.s64 $d, $1, $2, $3;"},
@@ -83,6 +87,8 @@ static const struct form forms[] = {
     {"fff", "max.f32 $d, $1, $2;"},
     {"ddd", "max.f64 $d, $1, $2;"},
     {"HHH", "max.f16 $d, $1, $2;"},
+    {"HHH", "max.ftz.NaN.xorsign.abs.f16 $d, $1, $2;"},
+    {"fff", "min.NaN.f32 $d, $1, $2;"},
     {"rrr", "and.b32 $d, $1, $2;"},
     {"lll", "and.b64 $d, $1, $2;"},
     {"ppp", "and.pred $d, $1, $2;"},
@@ -157,6 +163,8 @@ static const struct form forms[] = {
     {"rf", "cvt.rzi.s32.f32 $d, $1;"},
     {"lf", "cvt.rni.s64.f32 $d, $1;"},
     {"rd", "cvt.rpi.u32.f64 $d, $1;"},
+    {"dl", "cvt.rn.sat.f64.s64 $d, $1;"},
+    {"dd", "cvt.sat.f64.f64 $d, $1;"},
     {"ld", "cvt.rmi.s64.f64 $d, $1;"},
     {"df", "cvt.f64.f32 $d, $1;"},
     {"fd", "cvt.rn.f32.f64 $d, $1;"},
@@ -216,6 +224,8 @@ static const struct form forms[] = {
      "st.shared.f32 [%mine], $2; red.shared.add.f32 [%mine], $1; ld.shared.f32 $d, [%mine];"},
     {"lll",
      "st.shared.u64 [%mine], $2; red.shared.add.u64 [%mine], $1; ld.shared.u64 $d, [%mine];"},
+    {"rp", "bar.red.popc.u32 $d, 0, $1;"},
+    {"pp", "bar.red.and.pred $d, 0, $1;"},
     {"rp", "vote.ballot.b32 $d, $1;"},
     {"pp", "vote.all.pred $d, $1;"},
     {"pp", "vote.sync.uni.pred $d, $1, -1;"},
@@ -421,9 +431,10 @@ TEST(each_source_in_each_way) {
 /* ---- nothing is left out ---- */
 
 /* Instructions without a source that is a value. */
-static const char *const without[] = {
-    "bra",   "brx",      "ret",     "exit",      "trap",      "bar",     "barrier",      "membar",
-    "fence", "prefetch", "pmevent", "prefetchu", "nanosleep", "discard", "applypriority"};
+static const char *const without[] = {"bra",      "brx",           "ret",         "exit",
+                                      "trap",     "barrier",       "membar",      "fence",
+                                      "prefetch", "pmevent",       "prefetchu",   "nanosleep",
+                                      "discard",  "applypriority", "createpolicy"};
 
 static bool is_tried(const char *op) {
   for (size_t i = 0; i < sizeof without / sizeof *without; i++)
@@ -437,9 +448,9 @@ static bool is_tried(const char *op) {
 }
 
 TEST(each_instruction_of_ptx_is_tried) {
-  static const struct sel_row *const tables[] = {sel_int_rows, sel_float_rows, sel_cmp_rows,
-                                                 sel_mem_rows, sel_mov_rows,   sel_cvt_rows,
-                                                 sel_bit_rows, sel_ctrl_rows,  sel_lane_rows};
+  static const struct sel_row *const tables[] = {
+      sel_int_rows, sel_float_rows, sel_cmp_rows,  sel_mem_rows,  sel_mov_rows,
+      sel_cvt_rows, sel_bit_rows,   sel_ctrl_rows, sel_lane_rows, sel_video_rows};
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
     for (const struct sel_row *r = tables[t]; r->op; r++)
       if (!is_tried(r->op))
@@ -447,8 +458,8 @@ TEST(each_instruction_of_ptx_is_tried) {
 }
 
 /* Operations that no PTX instruction with a value needs. */
-static const enum isa_id others[] = {ISA_NOP,   ISA_BRA,   ISA_BAR, ISA_BSYNC, ISA_LDC,
-                                     ISA_LDGEN, ISA_STGEN, ISA_LDP, ISA_LPACK, ISA_LMOV};
+static const enum isa_id others[] = {ISA_NOP,   ISA_BRA, ISA_BSYNC, ISA_LDC, ISA_LDGEN,
+                                     ISA_STGEN, ISA_LDP, ISA_LPACK, ISA_LMOV};
 
 TEST(each_operation_of_the_isa_is_tried) {
   for (enum isa_id id = 0; id < ISA_OPS; id++) {

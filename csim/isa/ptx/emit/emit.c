@@ -167,9 +167,9 @@ void ir_emit(struct ir *ir, struct isa_program *p, struct isa_kernel *k) {
   uint32_t end = lay_out(&e, e.pc);
   if (end > ISA_MAX_CODE)
     ptx_fail(ir->x, ir->line,
-             "the program has more than %d instructions; put fewer kernels into "
-             "one file",
-             ISA_MAX_CODE);
+             "the kernel '%s' has %u instructions, with those before it %u; a program has at most "
+             "%d: split the kernel, or put fewer kernels into one file",
+             ir->name, end - e.pc, end, ISA_MAX_CODE);
   for (size_t b = 0; b < ir->nblocks; b++) {
     if (ir->blocks[b].order < 0)
       continue;

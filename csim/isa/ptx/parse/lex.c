@@ -126,7 +126,7 @@ struct ptx_token ptx_lex(struct ptx *x) {
     const char *e = p + 1;
     while (is_word(*e))
       e++;
-    if (e[0] == ':' && e[1] == ':') /* .shared::cta and its like */
+    while (e[0] == ':' && e[1] == ':') /* .shared::cta and its like */
       for (e += 2; is_word(*e);)
         e++;
     t.kind = PTX_T_DOT;

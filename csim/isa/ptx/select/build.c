@@ -14,15 +14,36 @@ struct ir_ref sel_ptemp(struct sel *s) {
   return new_temp(s, 1, true);
 }
 
-/* Every call adds its function's operations, two calls in each of n functions 2^n times. */
+/* PTX instructions of f with its calls inlined; two calls in each of n functions are 2^n. */
+static uint64_t instructions_of(struct sel *s, struct ptx_func *f) {
+  const uint64_t most = UINT64_C(1) << 60;
+  uint64_t n = 0;
+  if (f->inlined != 0)
+    return f->inlined - 1;
+  f->inlined = 1; /* of a recursion, which is an error of its own */
+  for (size_t i = 0; i < f->nstmts; i++) {
+    const struct ptx_stmt *st = &f->stmts[i];
+    struct ptx_func *g =
+        st->kind == PTX_S_CALL && st->callee.name ? ptx_find_func(s->m, st->callee.name) : NULL;
+    n += g ? instructions_of(s, g) : st->kind == PTX_S_INST;
+    n = n < most ? n : most;
+  }
+  f->inlined = n + 1;
+  return n;
+}
+
+_Noreturn static void fail_size(struct sel *s) {
+  ptx_fail(s->x, s->ir->line,
+           "the kernel '%s' has %llu PTX instructions, its calls inlined, and needs more than %d "
+           "operations; a program has at most %d instructions: split the kernel, or call less",
+           s->ir->name, (unsigned long long)instructions_of(s, s->kernel), SEL_MOST_INSTS,
+           ISA_MAX_CODE);
+}
+
 static struct ir_inst *push_inst(struct sel *s) {
   struct ir *ir = s->ir;
   if (ir->ninsts == SEL_MOST_INSTS)
-    ptx_fail(
-        s->x, ir->line,
-        "the kernel '%s' passes %d operations, its calls inlined; all calls are: call less, or "
-        "smaller functions",
-        ir->name, SEL_MOST_INSTS);
+    fail_size(s);
   struct ir_inst *i = &PTX_PUSH(s->x, ir->insts, ir->ninsts, ir->cinsts);
   *i = (struct ir_inst){.guard = IR_TRUE,
                         .d = IR_NIL,

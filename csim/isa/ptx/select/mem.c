@@ -456,9 +456,21 @@ static void atomic(struct sel *s, bool returns) {
 static void h_atom(struct sel *s) { atomic(s, true); }
 static void h_red(struct sel *s) { atomic(s, false); }
 
+/* The policy of a cache: a number that nothing reads. */
+static void h_createpolicy(struct sel *s) {
+  const bool range = sel_word(s, "range"), cvt = sel_word(s, "cvt") && sel_word(s, "L2");
+  sel_need_ops(s, range ? 4 : 2, range ? 4 : 3);
+  if (range + cvt + sel_word(s, "fractional") != 1)
+    SEL_FAIL(s, "'createpolicy' needs .fractional, .range or .cvt.L2");
+  if (s->st->ops[1].mem != range)
+    SEL_FAIL(s, "'createpolicy' has an address with .range only");
+  sel_copy(s, sel_dst(s, 0, PTX_B64), sel_const64(s, 0));
+}
+
 const struct sel_row sel_mem_rows[] = {{"ld", h_ld, SEL_SPACE | SEL_VECTOR | SEL_ORDER | SEL_CACHE},
                                        {"ldu", h_ld, SEL_SPACE | SEL_VECTOR},
                                        {"st", h_st, SEL_SPACE | SEL_VECTOR | SEL_ORDER | SEL_CACHE},
                                        {"atom", h_atom, SEL_SPACE | SEL_ORDER | SEL_CACHE},
                                        {"red", h_red, SEL_SPACE | SEL_ORDER | SEL_CACHE},
+                                       {"createpolicy", h_createpolicy, SEL_SPACE | SEL_CACHE},
                                        {NULL, NULL, 0}};

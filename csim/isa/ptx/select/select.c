@@ -42,8 +42,40 @@ static const char *why_not(const char *op) {
   return "";
 }
 
+static bool has_mod(const struct ptx_stmt *st, const char *mod) {
+  for (unsigned i = 0; i < st->nmods; i++)
+    if (strcmp(st->mods[i], mod) == 0)
+      return true;
+  return false;
+}
+
+/* Fails for another instruction under the name of one that there is. */
+static void refuse_form(struct sel *s) {
+  static const struct {
+    const char *op, *mod, *why;
+  } table[] = {
+      {"st", "async", "barriers in memory do not exist on this machine: store, then bar.sync"},
+      {"red", "async", "barriers in memory do not exist on this machine: use red"},
+      {"st", "bulk", "store in a loop"},
+      {"cvt", "pack", "use cvt.sat and prmt"}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (strcmp(table[i].op, s->st->op) == 0 && has_mod(s->st, table[i].mod))
+      SEL_FAIL(s, "the instruction '%s.%s' is not supported; %s", table[i].op, table[i].mod,
+               table[i].why);
+}
+
+/* The statement without its last operand, the policy of a cache, which has no effect. */
+static void drop_policy(struct sel *s, struct ptx_stmt *shorter) {
+  *shorter = *s->st;
+  if (shorter->nops < 3)
+    SEL_FAIL(s, "'%s.L2::cache_hint' needs a policy as its last operand", shorter->op);
+  (void)sel_src(s, --shorter->nops, PTX_B64);
+  s->st = shorter;
+}
+
 static void select_inst(struct sel *s) {
   const struct ptx_stmt *st = s->st;
+  struct ptx_stmt shorter;
   s->guard = IR_TRUE;
   if (st->guard >= 0) {
     s->guard = sel_reg(s, st->guard);
@@ -52,9 +84,13 @@ static void select_inst(struct sel *s) {
   const struct sel_row *row = find_row(st->op);
   if (!row)
     SEL_FAIL(s, "the instruction '%s' is not supported%s", st->op, why_not(st->op));
+  refuse_form(s);
   s->md = sel_mods(s, row->allowed);
+  if ((row->allowed & SEL_CACHE) != 0 && has_mod(st, "L2::cache_hint"))
+    drop_policy(s, &shorter);
   row->fn(s);
   sel_need_words(s);
+  s->st = st;
 }
 
 static void select_function(struct sel *s, struct sel_frame *fr);
