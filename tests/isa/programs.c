@@ -53,10 +53,14 @@ uint64_t random_legal_word(struct rng *r) {
   }
 }
 
+/* An identifier; of a source any text. */
 static char *random_name(struct rng *r, const char *kind, unsigned number) {
-  static const char *const odd[] = {"", " with blank", "\"quoted\"", "\\back", "; // no", "\n\t"};
+  static const char *const odd[] = {"",       ".part",   "$1",          "__",
+                                    "a.$",    "_.",      " with blank", "\"quoted\"",
+                                    "\\back", "; // no", "\n\t"};
   char *name = malloc(64);
-  (void)snprintf(name, 64, "%s_%u%s", kind, number, odd[rng_below(r, 6)]);
+  const unsigned most = strcmp(kind, "source") == 0 ? sizeof odd / sizeof odd[0] : 6;
+  (void)snprintf(name, 64, "%s_%u%s", kind, number, odd[rng_below(r, most)]);
   return name;
 }
 

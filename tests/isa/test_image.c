@@ -208,6 +208,54 @@ TEST(words_with_a_warp) {
   }
 }
 
+/* Names that another program would read otherwise are neither written nor read. */
+TEST(names_are_identifiers) {
+  static const char *const bad[] = {"",     "1a",   "a b",       "a\"b",  "a'b", "a\nEND",
+                                    "$(a)", "`a`",  "[a]",       "a%b",   "%",   "a;b",
+                                    "a\\b", "../a", "a\xc3\xa9", "a\x1b", ".a",  "a{b}"};
+  static const char *const good[] = {"a", "_", "$a", "%a1", "A.b$_9"};
+  struct rng r = rng;
+  struct isa_program *p = random_program(&r);
+  while (p->nkernels == 0 || p->kernels[0].nparams == 0) {
+    isa_program_free(p);
+    p = random_program(&r);
+  }
+  char **const names[] = {&p->kernels[0].name, &p->kernels[0].params[0].name};
+  for (size_t k = 0; k < 2; k++) {
+    struct tandem_error err;
+    free(*names[k]);
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+      *names[k] = strdup(good[i]);
+      if (write_image(p, path, &err) != 0 || !accepted())
+        fail_msg("\"%s\" is refused", good[i]);
+      free(*names[k]);
+    }
+    *names[k] = strdup("abcdefghi"); /* where the image has it */
+    assert_int_equal(write_image(p, path, &err), 0);
+    size_t n;
+    uint8_t *bytes = contents(&n), *at = bytes;
+    while (memcmp(at, "abcdefghi", 9) != 0)
+      assert_true(++at < bytes + n - 9);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+      char *const was = *names[k];
+      *names[k] = strdup(bad[i]);
+      assert_int_equal(write_image(p, path, &err), -EINVAL);
+      free(*names[k]);
+      *names[k] = was;
+      if (*bad[i] == '\0')
+        continue;
+      memset(at, bad[i][0], 9);
+      memcpy(at, bad[i], strlen(bad[i]));
+      seal(bytes, n);
+      store(bytes, n);
+      if (accepted())
+        fail_msg("\"%s\" is read", bad[i]);
+    }
+    free(bytes);
+  }
+  isa_program_free(p);
+}
+
 /* A failed write leaves the old image and nothing else (the directory's removal checks that). */
 TEST(failed_write) {
   struct rng r = rng;

@@ -17,6 +17,17 @@ static void kernel_number(struct assembler *a, const char *what, int64_t most, u
     *field = value;
 }
 
+/* The name of a kernel or parameter, in quotation marks or without. */
+static void take_name(struct assembler *a, const char *whose, char name[ASM_NAME]) {
+  asm_space(a);
+  const char *start = a->at;
+  if (!asm_name(a, name))
+    asm_fail(a, "expected the name of the %s", whose);
+  else if (!isa_is_name(name))
+    asm_fail_here(a, start, "the name of a %s is an identifier: letters, digits, _, $ and .",
+                  whose);
+}
+
 static void do_kernel(struct assembler *a) {
   char name[ASM_NAME];
   struct isa_program *p = a->p;
@@ -24,9 +35,8 @@ static void do_kernel(struct assembler *a) {
     asm_fail(a, "kernel %s is not closed; write .end first", a->kernel->name);
   if (a->in_data)
     asm_fail(a, "a kernel is code; write .text first");
-  if (!asm_name(a, name))
-    asm_fail(a, "expected the name of the kernel");
-  else if (isa_program_kernel(p, name) != NULL)
+  take_name(a, "kernel", name);
+  if (a->status == 0 && isa_program_kernel(p, name) != NULL)
     asm_fail(a, "there is a kernel %s already; rename one", name);
   if (p->nkernels == ISA_MAX_KERNELS)
     asm_fail(a, "a program has at most %u kernels", (unsigned)ISA_MAX_KERNELS);
@@ -112,8 +122,7 @@ static void do_param(struct assembler *a) {
   struct isa_kernel *k = a->kernel;
   struct isa_param q = {.space = ISA_SPACE_GLOBAL};
   bool at = false;
-  if (!asm_name(a, name))
-    asm_fail(a, "expected the name of the parameter");
+  take_name(a, "parameter", name);
   asm_expect(a, ',');
   q.size = number(a, "the size of the parameter");
   q.align = natural(q.size);

@@ -85,21 +85,32 @@ bool isa_program_ptx(const struct isa_program *p, uint32_t pc, struct isa_ptx_li
   return true;
 }
 
+bool isa_is_name(const char *text) {
+  static const char first[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$%",
+                    others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$.0123456789";
+  const size_t n = strlen(text);
+  return n > (*text == '%') && n <= ISA_NAME_MAX && strchr(first, *text) != NULL &&
+         strspn(text + 1, others) == n - 1;
+}
+
 static int check_kernel(const struct isa_program *p, size_t i, struct tandem_error *err) {
   const struct isa_kernel *k = &p->kernels[i];
-  if (k->name == NULL)
-    return tandem_fail(err, -EINVAL, "kernel %zu has no name", i);
+  if (k->name == NULL || !isa_is_name(k->name))
+    return tandem_fail(err, -EINVAL,
+                       "the name of kernel %zu is no identifier: letters, digits, _, $ and .", i);
   if (k->entry > k->end || k->end > p->ncode || (i > 0 && k->entry < p->kernels[i - 1].end))
     return tandem_fail(err, -EINVAL, "kernel %s: its PCs %u to %u overlap or leave the code",
                        k->name, k->entry, k->end);
-  if (k->regs > ISA_REGS || k->param_bytes > UINT16_MAX || strlen(k->name) > ISA_NAME_MAX)
-    return tandem_fail(err, -EINVAL,
-                       "kernel %s: over 32 registers, 64 KB of parameters or a name too long",
+  if (k->regs > ISA_REGS || k->param_bytes > UINT16_MAX)
+    return tandem_fail(err, -EINVAL, "kernel %s: over 32 registers or 64 KB of parameters",
                        k->name);
   for (size_t j = 0; j < k->nparams; j++) {
     const struct isa_param *q = &k->params[j];
-    if (q->name == NULL || strlen(q->name) > ISA_NAME_MAX || q->space > ISA_SPACE_PARAM ||
-        q->size > k->param_bytes || q->offset > k->param_bytes - q->size)
+    if (q->name == NULL || !isa_is_name(q->name))
+      return tandem_fail(err, -EINVAL, "kernel %s: the name of parameter %zu is no identifier",
+                         k->name, j);
+    if (q->space > ISA_SPACE_PARAM || q->size > k->param_bytes ||
+        q->offset > k->param_bytes - q->size)
       return tandem_fail(
           err, -EINVAL, "kernel %s: parameter %zu is malformed or not within its block of %u bytes",
           k->name, j, k->param_bytes);
