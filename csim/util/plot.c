@@ -10,17 +10,23 @@
 #include "csim/util/process.h"
 #include "csim/util/scratch.h"
 
-/* A text of gnuplot, in double quotation marks: characters that mean something there, as numbers.
- * In single ones gnuplot 5.4 does not take a text that begins with one. */
+/* A text of the script or of the data, in double quotation marks: characters that mean something
+ * there as numbers.  In single ones gnuplot 5.4 does not take a text that begins with one. */
 static void quoted(FILE *out, const char *text) {
+  char *copy = strdup(text);
+  if (copy != NULL)
+    tandem_printable(copy);
   fputc('"', out);
-  for (const char *p = text; *p != '\0'; p++)
+  for (const char *p = copy; p != NULL && *p != '\0'; p++)
     if (strchr("\"\\`'$@", *p) != NULL)
       fprintf(out, "\\%03o", (unsigned)*p);
     else
-      fputc(*p == '\n' ? ' ' : *p, out);
+      fputc(*p == '\n' || *p == '\t' ? ' ' : *p, out);
   fputc('"', out);
+  free(copy);
 }
+
+enum { PLOT_PATH = 4200 };
 
 static void number(FILE *out, double v) {
   if (isfinite(v))
@@ -33,19 +39,11 @@ static void number(FILE *out, double v) {
 static bool to_scale(const struct plot *p) {
   for (size_t i = 0; i < p->nrows; i++) {
     char *end;
-    (void)strtod(p->rows[i], &end);
-    if (end == p->rows[i] || *end != '\0')
+    const double value = strtod(p->rows[i], &end);
+    if (end == p->rows[i] || *end != '\0' || !isfinite(value))
       return false;
   }
   return p->kind == PLOT_LINES;
-}
-
-/* A name among data. */
-static void word(FILE *out, const char *text) {
-  fputc('"', out);
-  for (const char *c = text; *c != '\0'; c++)
-    fputc(*c == '"' ? '\'' : *c, out);
-  fputc('"', out);
 }
 
 /* The values of a row: a number a series, two if they are points. */
@@ -55,14 +53,14 @@ static size_t width(const struct plot *p) {
 
 /* Lines "name value value ...", of points "name x y x y ...", of stacks "name begin end begin end
  * ..." */
-static void data(FILE *out, const struct plot *p, bool scale) {
-  fputs("$data << END_OF_DATA\n", out);
+static void data(FILE *out, const struct plot *p) {
+  const bool scale = to_scale(p);
   for (size_t i = 0; i < p->nrows; i++) {
     double end = 0;
     if (scale)
-      fputs(p->rows[i], out);
+      number(out, strtod(p->rows[i], NULL));
     else
-      word(out, p->rows[i]);
+      quoted(out, p->rows[i]);
     for (size_t k = 0; k < width(p); k++) {
       const double v = p->values[i * width(p) + k];
       if (p->kind == PLOT_STACKS) {
@@ -73,7 +71,6 @@ static void data(FILE *out, const struct plot *p, bool scale) {
     }
     fputc('\n', out);
   }
-  fputs("END_OF_DATA\n", out);
 }
 
 static void series(FILE *out, const struct plot *p, size_t k, bool scale) {
@@ -86,18 +83,18 @@ static void series(FILE *out, const struct plot *p, size_t k, bool scale) {
     snprintf(colour, sizeof colour, "lc %u", s->colour);
   if (p->kind == PLOT_STACKS)
     fprintf(out,
-            "$data using %zu:0:%zu:%zu:($0-0.35):($0+0.35):ytic(1) with boxxyerror %s fs solid "
+            "'data' using %zu:0:%zu:%zu:($0-0.35):($0+0.35):ytic(1) with boxxyerror %s fs solid "
             "0.8 ",
             column, column, column + 1, colour);
   else if (p->kind == PLOT_POINTS)
-    fprintf(out, "$data using %zu:%zu with points lc %u pt %u ps 0.6 ", column, column + 1,
+    fprintf(out, "'data' using %zu:%zu with points lc %u pt %u ps 0.6 ", column, column + 1,
             s->colour, 5 + 2 * (s->colour % 5));
   else if (p->kind == PLOT_LINES)
-    fprintf(out, "$data using %s:%zu%s with %s lc %u pt %d ", scale ? "1" : "0", column,
+    fprintf(out, "'data' using %s:%zu%s with %s lc %u pt %d ", scale ? "1" : "0", column,
             scale ? "" : ":xticlabels(1)", s->pale ? "points" : "linespoints", s->colour,
             s->pale ? 6 : 7);
   else
-    fprintf(out, "$data using %zu:xticlabels(1) lc %u fs %s ", column, s->colour,
+    fprintf(out, "'data' using %zu:xticlabels(1) lc %u fs %s ", column, s->colour,
             s->pale ? "pattern 4" : "solid 0.8");
   fputs("title ", out);
   quoted(out, s->title);
@@ -113,7 +110,8 @@ static int by_x(const void *a, const void *b) {
   return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
-/* Lines "x y name" of the points that no other one is below in x and in y, by x. */
+/* Lines "x y name" of the points that no other one is below in x and in y, by x; false: out of
+ * memory. */
 static bool front(FILE *out, const struct plot *p) {
   struct point *all = calloc(p->nrows * p->nseries + 1, sizeof *all);
   size_t n = 0;
@@ -124,23 +122,20 @@ static bool front(FILE *out, const struct plot *p) {
   if (all == NULL)
     return false;
   qsort(all, n, sizeof *all, by_x);
-  fputs("$front << END_OF_DATA\n", out);
   for (size_t i = 0; i < n; i++)
     if (all[i].y < least) {
       least = all[i].y;
       number(out, all[i].x);
       number(out, all[i].y);
       fputc(' ', out);
-      word(out, all[i].name);
+      quoted(out, all[i].name);
       fputc('\n', out);
     }
-  fputs("END_OF_DATA\n", out);
   free(all);
   return true;
 }
 
-/* Writes the script; false: out of memory. */
-static bool script(FILE *out, const struct plot *p, size_t number) {
+static void script(FILE *out, const struct plot *p, size_t number) {
   static const char *const styles[] = {
       "set grid ytics\nset style data histograms\nset style histogram clustered gap 1\n"
       "set boxwidth 0.9 relative\nset yrange [*<0:*]\n",
@@ -163,19 +158,15 @@ static bool script(FILE *out, const struct plot *p, size_t number) {
   fputs("\nset ylabel ", out);
   quoted(out, p->y);
   fputc('\n', out);
-  data(out, p, scale);
-  if (p->front && !front(out, p))
-    return false;
   for (size_t k = 0; k < p->nseries; k++) {
     fputs(k == 0 ? "plot " : ", ", out);
     series(out, p, k, scale);
   }
   if (p->front)
-    fputs(", $front using 1:2 with lines lc rgb '#808080' title 'front', $front using 1:2:3 with "
+    fputs(", 'front' using 1:2 with lines lc rgb '#808080' title 'front', 'front' using 1:2:3 with "
           "labels left offset 0.4,0.4 notitle",
           out);
   fputc('\n', out);
-  return true;
 }
 
 /* Some value to draw: gnuplot refuses a plot of nothing. */
@@ -186,24 +177,44 @@ static bool has_value(const struct plot *p) {
   return false;
 }
 
+/* Writes gnuplot's script and its data into a folder, as files of fixed names: 0 or a negative
+ * errno. */
+static int write_files(const struct plot *p, const char *folder, size_t number) {
+  static const char *const names[] = {"script", "data", "front"};
+  int status = 0;
+  for (unsigned i = 0; i < 3 && status == 0; i++) {
+    char path[PLOT_PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+    FILE *out = fopen(path, "we");
+    if (out == NULL)
+      return -errno;
+    if (i == 0)
+      script(out, p, number);
+    else if (i == 1)
+      data(out, p);
+    else if (p->front && !front(out, p))
+      status = -ENOMEM;
+    if (fclose(out) != 0 && status == 0)
+      status = -errno;
+  }
+  return status;
+}
+
 int plot_svg(const struct plot *p, size_t number, char **svg, struct tandem_error *err) {
-  char *path, *text = NULL, cause[PROCESS_CAUSE];
+  static const char *const argv[] = {"gnuplot", "-d", "script", NULL};
+  char *folder, *text = NULL, cause[PROCESS_CAUSE];
   int ended = 0;
   *svg = NULL;
   if (!has_value(p))
     return (*svg = strdup("")) != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
-  const int fd = scratch_file(NULL, &path);
-  FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
-  if (out == NULL)
-    return tandem_fail(err, fd, "cannot make a temporary file: %s; TMPDIR names another folder",
-                       strerror(-fd));
-  const bool written = script(out, p, number);
-  const char *const argv[] = {"gnuplot", path, NULL};
-  int status = fclose(out) == 0 ? 0 : -errno;
-  status = written ? status : -ENOMEM;
+  int status = scratch_folder(NULL, &folder);
+  if (status != 0)
+    return tandem_fail(err, status, "cannot make a temporary folder: %s; TMPDIR names another one",
+                       strerror(-status));
+  status = write_files(p, folder, number);
   if (status == 0)
-    status = process_output(&(struct process){.argv = argv}, &ended, &text);
-  scratch_drop(path);
+    status = process_output(&(struct process){.argv = argv, .folder = folder}, &ended, &text);
+  scratch_drop(folder);
   const char *start = text != NULL ? strstr(text, "<svg") : NULL; /* behind the XML declaration */
   if (status == 0 && ended == 0 && start != NULL)
     *svg = strdup(start);

@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -194,8 +195,9 @@ int process_output(const struct process *p, int *status, char **text) {
   if (fd < 0)
     return fd;
   close(fd);
-  with.log = path;
-  int result = -process_start(&with, &pid);
+  with.log = realpath(path, NULL); /* TMPDIR is relative to this folder, not to the process's */
+  int result = with.log != NULL ? -process_start(&with, &pid) : -errno;
+  free((char *)(uintptr_t)with.log);
   if (result == 0)
     result = process_end(pid, true, status) == 1 ? input_read(path, INPUT_TEXT_MOST, text, &n, NULL)
                                                  : -ECHILD;
