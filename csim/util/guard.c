@@ -6,53 +6,69 @@
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { GROUPS = 256, LOOK_MS = 1000, GRACE_MS = 2000, STEP_MS = 10 };
+enum { LOOK_MS = 1000, GRACE_MS = 2000, STEP_MS = 10 };
 
 static int to_guard = -1;
 
-static void note(pid_t groups[GROUPS], pid_t number) {
+/* The groups that the guard has; 0: a free place. */
+struct groups {
+  pid_t *group;
+  size_t n;
+};
+
+static void note(struct groups *g, pid_t number) {
   if (number >= -1 && number <= 1) /* kill has another meaning for it */
     return;
   const pid_t was = number > 0 ? 0 : -number, is = number > 0 ? number : 0;
   size_t i = 0;
-  while (i < GROUPS && groups[i] != was)
+  while (i < g->n && g->group[i] != was)
     i++;
-  if (i < GROUPS)
-    groups[i] = is;
+  if (i == g->n && is != 0) {
+    pid_t *more = realloc(g->group, (2 * g->n + 64) * sizeof *more);
+    if (more == NULL)
+      return;
+    memset(more + g->n, 0, (g->n + 64) * sizeof *more);
+    g->group = more;
+    g->n = 2 * g->n + 64;
+  }
+  if (i < g->n)
+    g->group[i] = is;
 }
 
-static size_t end_groups(const pid_t groups[GROUPS], int number) {
+static size_t end_groups(const struct groups *g, int number) {
   size_t n = 0;
-  for (size_t i = 0; i < GROUPS; i++)
-    n += groups[i] != 0 && kill(-groups[i], number) == 0;
+  for (size_t i = 0; i < g->n; i++)
+    n += g->group[i] != 0 && kill(-g->group[i], number) == 0;
   return n;
 }
 
 /* SIGTERM lets a group end its own. */
-static void end_all(const pid_t groups[GROUPS]) {
-  (void)end_groups(groups, SIGTERM);
-  for (unsigned ms = 0; ms < GRACE_MS && end_groups(groups, 0) != 0; ms += STEP_MS)
+static void end_all(const struct groups *g) {
+  (void)end_groups(g, SIGTERM);
+  for (unsigned ms = 0; ms < GRACE_MS && end_groups(g, 0) != 0; ms += STEP_MS)
     (void)nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
-  (void)end_groups(groups, SIGKILL);
+  (void)end_groups(g, SIGKILL);
 }
 
 static void guard(int from, pid_t parent) {
-  static pid_t groups[GROUPS];
+  struct groups groups = {NULL, 0};
   struct pollfd p = {.fd = from, .events = POLLIN};
   pid_t number;
   do {
     if (poll(&p, 1, LOOK_MS) > 0) {
       if (recv(from, &number, sizeof number, 0) != (ssize_t)sizeof number)
         break;
-      note(groups, number);
+      note(&groups, number);
     }
   } while (p.revents != 0 || getppid() == parent);
-  end_all(groups);
+  end_all(&groups);
 }
 
 /* The guard is in a group of its own, which no terminal reaches, and holds no file of its parent.

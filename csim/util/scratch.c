@@ -25,31 +25,63 @@
 
 /* ---- what there is ---- */
 
-enum { ENTRIES = 256 };
+/* Blocks of entries; a full list gets another block, and none is ever freed. */
+enum { ENTRIES = 64 };
 enum { FREE, TAKEN, PATH, GROUP };
-static struct entry {
+struct entry {
   atomic_int kind;
   pid_t group;
   int lock; /* of a path: a descriptor that holds a shared lock of it; -1: none */
   char path[PATH_MAX];
-} entries[ENTRIES];
+};
+static struct block {
+  struct entry entries[ENTRIES];
+  struct block *_Atomic next;
+} first;
+
+/* The entry after e, NULL: the first; NULL after the last one. */
+static struct entry *next_entry(struct block **in, struct entry *e) {
+  if (e == NULL)
+    *in = &first;
+  else if (++e < (*in)->entries + ENTRIES)
+    return e;
+  else
+    *in = atomic_load(&(*in)->next);
+  return *in != NULL ? (*in)->entries : NULL;
+}
+
+/* Adds a block to the list, whose end may grow meanwhile; false: out of memory. */
+static bool add_block(void) {
+  struct block *more = calloc(1, sizeof *more), *last = &first, *none = NULL;
+  while (more != NULL && !atomic_compare_exchange_strong(&last->next, &none, more)) {
+    last = none;
+    none = NULL;
+  }
+  return more != NULL;
+}
 
 static int note(const char *path, pid_t group) {
-  for (struct entry *e = entries; e < entries + ENTRIES; e++) {
-    int was = FREE;
-    if (!atomic_compare_exchange_strong(&e->kind, &was, TAKEN))
-      continue;
-    e->group = group;
-    e->lock = -1;
-    const bool fits = snprintf(e->path, sizeof e->path, "%s", path) < (int)sizeof e->path;
-    atomic_store(&e->kind, !fits ? FREE : group != 0 ? GROUP : PATH);
-    return fits ? 0 : -ENAMETOOLONG;
-  }
+  struct block *in;
+  if (strlen(path) >= PATH_MAX)
+    return -ENAMETOOLONG;
+  do
+    for (struct entry *e = NULL; (e = next_entry(&in, e)) != NULL;) {
+      int was = FREE;
+      if (!atomic_compare_exchange_strong(&e->kind, &was, TAKEN))
+        continue;
+      e->group = group;
+      e->lock = -1;
+      memcpy(e->path, path, strlen(path) + 1);
+      atomic_store(&e->kind, group != 0 ? GROUP : PATH);
+      return 0;
+    }
+  while (add_block());
   return -ENOMEM;
 }
 
 static struct entry *find(const char *path, pid_t group) {
-  for (struct entry *e = entries; e < entries + ENTRIES; e++)
+  struct block *in;
+  for (struct entry *e = NULL; (e = next_entry(&in, e)) != NULL;)
     if (atomic_load(&e->kind) == (group != 0 ? GROUP : PATH) && e->group == group &&
         strcmp(e->path, path) == 0)
       return e;
@@ -64,6 +96,9 @@ static void forget(const char *path, pid_t group) {
     close(e->lock);
   atomic_store(&e->kind, FREE);
 }
+
+void scratch_add(const char *path) { (void)note(path, 0); }
+void scratch_gone(const char *path) { forget(path, 0); }
 
 void scratch_child(pid_t group) {
   (void)note("", group);
@@ -231,11 +266,12 @@ void scratch_remove(const char *path) { (void)nftw(path, remove_one, 16, FTW_DEP
  */
 static void end_groups(void) {
   enum { STEPS = 400, STEP_NS = 5000000 };
-  for (struct entry *e = entries; e < entries + ENTRIES; e++)
+  struct block *in;
+  for (struct entry *e = NULL; (e = next_entry(&in, e)) != NULL;)
     if (atomic_load(&e->kind) == GROUP)
       (void)kill(-e->group, SIGTERM);
   unsigned step = 0;
-  for (struct entry *e = entries; e < entries + ENTRIES; e++) {
+  for (struct entry *e = NULL; (e = next_entry(&in, e)) != NULL;) {
     if (atomic_load(&e->kind) != GROUP)
       continue;
     while (waitpid(e->group, NULL, WNOHANG) == 0 && step++ < STEPS)
@@ -246,15 +282,13 @@ static void end_groups(void) {
 
 /* Files go by `rm`: removing a folder with all in it needs memory, which a handler must not ask
  * for. */
-static void end(int number) {
+static void remove_files(struct block *b) {
   static const char *argv[ENTRIES + 4] = {"rm", "-rf", "--"};
   size_t n = 3;
-  end_groups();
-  for (struct entry *e = entries; e < entries + ENTRIES; e++) {
-    const int kind = atomic_load(&e->kind);
-    if (kind == PATH)
+  for (struct entry *e = b->entries; e < b->entries + ENTRIES; e++)
+    if (atomic_load(&e->kind) == PATH)
       argv[n++] = e->path;
-  }
+  argv[n] = NULL;
   const pid_t pid = n > 3 ? _Fork() : -1;
   if (pid == 0) {
     execv("/bin/rm", (char *const *)(uintptr_t)argv);
@@ -262,12 +296,19 @@ static void end(int number) {
   }
   if (pid > 0)
     (void)waitpid(pid, NULL, 0);
+}
+
+static void end(int number) {
+  end_groups();
+  for (struct block *b = &first; b != NULL; b = atomic_load(&b->next))
+    remove_files(b);
   (void)raise(number); /* by default now, once the handler has returned */
 }
 
 void scratch_on_signals(void) {
   guard_start();
-  static const int numbers[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
+  static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGTERM, SIGPIPE, SIGXCPU,   SIGUSR1,
+                                SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO,   SIGSTKFLT, SIGPWR};
   struct sigaction action = {.sa_handler = end, .sa_flags = (int)SA_RESETHAND};
   sigfillset(&action.sa_mask);
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {

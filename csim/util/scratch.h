@@ -23,6 +23,11 @@ void scratch_drop(char *path);
 /* Removes a file, or a folder with all in it; whatever cannot be removed stays. */
 void scratch_remove(const char *path);
 
+/* A file of another name that a signal which ends the process removes: from now on, or no longer.
+ */
+void scratch_add(const char *path);
+void scratch_gone(const char *path);
+
 /* A process group that ends with this process: from now on, or no longer. */
 void scratch_child(pid_t group);
 void scratch_child_gone(pid_t group);

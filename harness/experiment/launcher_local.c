@@ -159,6 +159,16 @@ static void destroy(void *self) {
   free(l);
 }
 
+/* Lets this process have a descriptor for each slot, as far as its limit goes. */
+static void raise_limit(size_t slots) {
+  enum { OTHERS = 64 };
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= slots + OTHERS)
+    return;
+  limit.rlim_cur = limit.rlim_max < slots + OTHERS ? limit.rlim_max : slots + OTHERS;
+  (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int launcher_local(size_t slots, struct launcher *l, struct tandem_error *err) {
   struct local *self = calloc(1, sizeof *self + slots * sizeof self->run[0]);
   struct pollfd *ends = calloc(slots, sizeof *ends);
@@ -167,6 +177,7 @@ int launcher_local(size_t slots, struct launcher *l, struct tandem_error *err) {
     free(ends);
     return tandem_fail(err, -ENOMEM, "out of memory");
   }
+  raise_limit(slots);
   self->n = slots;
   self->ends = ends;
   for (size_t i = 0; i < slots; i++)

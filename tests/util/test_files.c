@@ -226,7 +226,7 @@ static void wait_for_the_end(int ready) {
 }
 
 TEST(signals_leave_nothing) {
-  static const int numbers[] = {SIGTERM, SIGINT};
+  static const int numbers[] = {SIGTERM, SIGINT, SIGUSR1};
   const struct timespec second = {1, 300000000};
   empty_folder();
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -248,6 +248,57 @@ TEST(signals_leave_nothing) {
   }
   nanosleep(&second, NULL);
   assert_int_equal(files(), 0); /* nobody was left to write */
+}
+
+/* In the child: more files and process groups than a block of entries has, of which the last begin
+ * and end first. */
+static void have_many(int ready) {
+  enum { MANY = 300 };
+  static pid_t pids[MANY];
+  static char *paths[MANY];
+  const char *const argv[] = {"sleep", "60", NULL}, *const brief[] = {"true", NULL};
+  int status;
+  pid_t pid;
+  scratch_on_signals();
+  for (size_t i = 0; i < MANY; i++) {
+    const int fd = scratch_file("out", &paths[i]);
+    if (fd < 0 || process_start(&(struct process){.argv = argv}, &pids[i]) != 0)
+      _exit(1);
+    close(fd);
+  }
+  scratch_drop(paths[MANY - 1]);
+  if (process_start(&(struct process){.argv = brief}, &pid) != 0 ||
+      process_end(pid, true, &status) != 1 || write(ready, pids, sizeof pids) != sizeof pids)
+    _exit(1);
+  for (;;)
+    pause();
+}
+
+/* A process that ends by a signal, or is killed, leaves none of 300 processes, and after a signal
+ * no file. */
+TEST(many_at_once) {
+  static const int numbers[] = {SIGTERM, SIGKILL};
+  empty_folder();
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    static pid_t pids[300];
+    int ends[2], status;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t pid = fork();
+    if (pid == 0)
+      have_many(ends[1]);
+    close(ends[1]);
+    assert_int_equal(read(ends[0], pids, sizeof pids), sizeof pids);
+    close(ends[0]);
+    assert_int_equal(files(), 299);
+    assert_int_equal(kill(pid, numbers[i]), 0);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    for (size_t k = 0; k < 300; k++)
+      for (unsigned waits = 0; kill(pids[k], 0) == 0; waits++) {
+        assert_true(waits < 5000);
+        usleep(1000);
+      }
+    assert_int_equal(files(), numbers[i] == SIGKILL ? 299 : 0);
+  }
 }
 
 /* A limit of the size of files is an error like others. */
