@@ -59,6 +59,8 @@ struct launcher_workers {
   const char *submit;           /* a command that starts workers; NULL: people start them */
   bool slurm;                   /* Slurm starts them */
   size_t workers;               /* how many are started, or expected */
+  double nowhere_s; /* a run of which no file is seen for so long waits again; 0: 10 s */
+  double stood_s;   /* workers are started again after such a silence of this one; 0: 55 s */
 };
 /* The folder is this launcher's alone until it is destroyed.  Workers are started with the first
  * process.  0, -EBUSY if another front end has the folder, or another negative errno. */

@@ -78,6 +78,7 @@ wait "$runner" || status=$?
 runner=
 echo "200 runs in $((SECONDS - start)) s, $(wc -l <executed) were begun"
 [[ $status == 0 ]] || fail "status $status"
+[[ $(ls r.queue/log) == *_* ]] || fail "jobs leave no messages"
 [[ $(query "SELECT COUNT(*), COUNT(DISTINCT name), SUM(status = 'ok') FROM attempts") == "200|200|200" ]] ||
   fail "results: $(query 'SELECT status, COUNT(*) FROM attempts GROUP BY 1')"
 (($(wc -l <executed) > 200)) || fail "no run was lost with a worker, and so the test has tested nothing"

@@ -83,6 +83,8 @@ echo "workers that a command starts"
 regress 0 "11 passed" submitted -j 2 --submit 'for i in $(seq %n); do setsid %c >>%d/log/all 2>&1 & done'
 [[ $(grep -c . submitted.queue/worker.sh) == 2 ]] || fail "the script of workers: $(cat submitted.queue/worker.sh)"
 await '! pgrep -f "worker --jobs=1 .*$work/submitted.queue"' || fail "workers outlive their front end"
+regress 0 "11 passed" hostile -j 1 --on 'q $(touch ran) `touch ran` "x'"'"' [y] %n;%%' --submit 'for i in $(seq %n); do setsid %c >>%d/log/all 2>&1 & done'
+[[ ! -e ran ]] || fail "the name of a folder has run a command"
 regress 2 "--submit: %x is unknown" none --submit 'run %x %c'
 regress 2 "--submit needs %c" none --submit 'run %n'
 regress 2 "no workers are started: " none --submit 'echo there is no queue of this name; exit 3 # %c'

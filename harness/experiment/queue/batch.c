@@ -9,10 +9,10 @@
 #include "csim/util/shell.h"
 #include "harness/experiment/queue/queue.h"
 
-/* A worker that ends with its node starts again by --requeue.  The log of element %a of array %A.
- */
+/* A worker that ends with its node starts again by --requeue.  The log of element %a of array %A is
+ * in the folder: sbatch would replace more in a path (%j, a backslash). */
 const char BATCH_SLURM[] = "sbatch --parsable --requeue --job-name=tandem --ntasks=1 "
-                           "--array=1-%n --output=%d/log/%%A_%%a %c";
+                           "--array=1-%n --chdir=%d --output=log/%%A_%%a %c";
 
 int batch_check(const char *template, struct tandem_error *err) {
   bool command = false;
@@ -59,11 +59,11 @@ static int write_script(const char *path, const char *folder, const struct queue
     return tandem_fail(err, -ENOMEM, "out of memory");
   fputs("#!/bin/sh\nexec ", out);
   shell_word(out, f->program);
-  fprintf(out, " worker --jobs=1 --session=%s ", f->session);
+  fprintf(out, " worker --jobs=1 --session=%s -- ", f->session);
   shell_word(out, folder);
   fputc('\n', out);
-  int status = fclose(out) == 0 ? files_write(path, text, size, err)
-                                : tandem_fail(err, -ENOMEM, "out of memory");
+  int status =
+      fclose(out) == 0 ? queue_write(path, text, err) : tandem_fail(err, -ENOMEM, "out of memory");
   if (status == 0 && chmod(path, 0755) != 0)
     status = tandem_fail(err, -errno, "cannot make %s a program: %s", path, strerror(errno));
   free(text);
@@ -93,6 +93,7 @@ int batch_submit(struct batch *b, const char *folder, const struct queue_front *
       command != NULL ? submit(command, &said, err) : tandem_fail(err, -ENOMEM, "out of memory");
   free(command);
   if (status == 0 && b->slurm) { /* "123", or "123;" and a name */
+    free(b->job);
     said[strcspn(said, "; ")] = '\0';
     b->job = said;
     return 0;

@@ -7,52 +7,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "csim/util/files.h"
-#include "harness/experiment/queue/queue.h"
+#include "csim/util/scratch.h"
+#include "harness/experiment/queue/slots.h"
 
-/* SILENT_S: a worker that gives no sign for so long is gone.  LOSSES: a run that was lost with so
- * many workers is not given to another one; what a worker has put back itself was not lost.
- * EMPTY_S: without a job for so long there is none. */
+/* EMPTY_S: without a job for so long there is none.  NOWHERE_S, STOOD_S: defaults of launcher.h. */
 enum {
-  SILENT_S = 30,
-  LOSSES = 5,
   EMPTY_S = 10,
+  NOWHERE_S = 10,
+  STOOD_S = 55,
   WAIT_MS = 200,
   LOOK_S = 1,
   ASK_S = 2,
   QUIET_S = 10
 };
 
-struct slot {
-  unsigned long long number; /* of the run; 0: the slot is free */
-  char *results, *error;     /* where what it writes goes; results NULL: it writes none */
-  char taken[QUEUE_NAME];    /* name of the file as a worker has it; "": none is known */
-  unsigned losses;
-  struct timespec time; /* of that file */
-  double heard;         /* when that time was new */
-  bool lost;            /* it has no worker, and gets none */
-};
-
-struct queue {
-  const char *folder;
-  size_t slots;
-  struct slot *slot;
-  unsigned long long last; /* number of a run */
-  int lock, watch;
-  bool open; /* the front end's file is there, and workers were started */
-  struct queue_front front;
-  struct batch batch;
-  double looked, beaten, ask_at, jobs_seen;
-  char *refusal; /* why a worker takes no runs; NULL: none has refused */
-};
-
 /* ---- names ---- */
 
-static void run_name(const struct queue *q, unsigned long long number, char name[QUEUE_NAME]) {
-  snprintf(name, QUEUE_NAME, "%s-%010llu", q->front.session, number);
+void slot_name(const struct queue *q, const struct slot *s, char name[QUEUE_NAME]) {
+  snprintf(name, QUEUE_NAME, "%s-%010llu", q->front.session, s->number);
 }
 
-static struct slot *slot_of(const struct queue *q, const char *name) {
+struct slot *slot_of(const struct queue *q, const char *name) {
   const size_t n = strlen(q->front.session);
   if (strncmp(name, q->front.session, n) != 0 || name[n] != '-')
     return NULL;
@@ -63,11 +38,17 @@ static struct slot *slot_of(const struct queue *q, const char *name) {
   return NULL;
 }
 
+/* True of names that front ends and workers give, of any session. */
+static bool is_run(const char *name) {
+  enum { SESSION = QUEUE_ID - 1 };
+  return strspn(name, "0123456789abcdef") == SESSION && strchr("-.", name[SESSION]) != NULL &&
+         name[SESSION] != '\0';
+}
+
 static void drop(const struct queue *q, const char *part, const char *name, const char *ending) {
-  char path[QUEUE_PATH], whole[QUEUE_NAME + 8];
+  char whole[QUEUE_NAME + 8];
   snprintf(whole, sizeof whole, "%s%s", name, ending);
-  if (queue_path(q->folder, part, whole, path, NULL) == 0)
-    (void)unlink(path);
+  queue_drop(q->folder, part, whole);
 }
 
 /* ---- the folder ---- */
@@ -79,7 +60,8 @@ struct part {
 
 static void drop_one(void *user, const char *name) {
   const struct part *p = user;
-  drop(p->q, p->name, name, "");
+  if (is_run(name))
+    drop(p->q, p->name, name, "");
 }
 
 /* Removes what this or an earlier front end has left. */
@@ -93,7 +75,7 @@ static void clear(struct queue *q) {
 static int lock(struct queue *q, struct tandem_error *err) {
   char path[QUEUE_PATH];
   TRY(queue_path(q->folder, "lock", "", path, err));
-  q->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  q->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
   if (q->lock < 0)
     return tandem_fail(err, -errno, "cannot write %s: %s", path, strerror(errno));
   return flock(q->lock, LOCK_EX | LOCK_NB) == 0
@@ -116,155 +98,148 @@ static int open_session(struct queue *q, struct tandem_error *err) {
 
 /* ---- runs ---- */
 
+int slot_give_out(const struct queue *q, struct slot *s, struct tandem_error *err) {
+  char name[QUEUE_NAME], path[QUEUE_PATH];
+  slot_name(q, s, name);
+  TRY(queue_path(q->folder, "queue", name, path, err));
+  TRY(queue_write(path, s->text, err));
+  s->seen = queue_now();
+  return 0;
+}
+
 static int start(void *self, size_t slot, const struct launcher_job *job,
                  struct tandem_error *err) {
   struct queue *q = self;
   struct slot *s = &q->slot[slot];
-  char name[QUEUE_NAME], path[QUEUE_PATH];
   TRY(open_session(q, err));
-  run_name(q, q->last + 1, name);
-  TRY(queue_path(q->folder, "queue", name, path, err));
   *s = (struct slot){.results = job->results != NULL ? strdup(job->results) : NULL,
-                     .error = strdup(job->error)};
+                     .error = strdup(job->error),
+                     .text = queue_job_text(job, err)};
+  if (s->text == NULL)
+    return -EINVAL;
   if ((job->results != NULL && s->results == NULL) || s->error == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
-  TRY(queue_job_write(path, job, err));
-  s->number = ++q->last;
-  return 0;
+  s->number = q->last + 1;
+  const int status = slot_give_out(q, s, err);
+  if (status == 0)
+    q->last++;
+  else
+    s->number = 0;
+  return status;
 }
 
-static void free_slot(struct slot *s) {
+void slot_free(struct slot *s) {
   free(s->results);
   free(s->error);
+  free(s->text);
   *s = (struct slot){0};
 }
 
-/* Puts the output of a run in its place; there may be none. */
+/* Puts the output of a run in its place, in a folder of this process; there may be none.  A bad one
+ * is removed: -EPERM. */
 static int move(const struct queue *q, const char *name, const char *ending, const char *to,
                 struct tandem_error *err) {
   char from[QUEUE_PATH], whole[QUEUE_NAME + 8];
+  const char *slash = to != NULL ? strrchr(to, '/') : NULL;
+  struct stat st;
   snprintf(whole, sizeof whole, "%s%s", name, ending);
   TRY(queue_path(q->folder, "done", whole, from, err));
-  if (to == NULL || rename(from, to) == 0 || errno == ENOENT)
+  if (slash == NULL || (rename(from, to) != 0 && errno == ENOENT))
     return 0;
-  return tandem_fail(err, -errno, "cannot move %s to %s: %s", from, to, strerror(errno));
+  char *folder = strndup(to, (size_t)(slash - to));
+  const bool good = folder != NULL && queue_has(folder, "", slash + 1, &st);
+  free(folder);
+  if (good)
+    return 0;
+  scratch_remove(to);
+  return tandem_fail(err, -EPERM, "done/%s is no regular file of this user", whole);
 }
 
-/* A name of a run that has ended, not of what it has written. */
-static void find_end(void *user, const char *name) {
-  char *found = user;
+/* Reads the end of a slot's run and takes what it wrote.  A bad file is this run's failure. */
+static void read_end(const struct queue *q, const char *name, struct slot *s,
+                     struct launcher_end *end) {
+  struct tandem_error why;
+  if (queue_end_read(q->folder, name, end, &why) == 0 &&
+      move(q, name, ".json", s->results, &why) == 0 && move(q, name, ".err", s->error, &why) == 0)
+    return;
+  *end = (struct launcher_end){.exit = -1};
+  snprintf(end->cause, sizeof end->cause, "has left no end that can be read: %.100s", why.text);
+  (void)unlink(s->error); /* the cause is the message */
+}
+
+struct taking {
+  struct queue *q;
+  struct launcher_end *end;
+  bool got;
+};
+
+/* Takes the end of a run, once one is wanted, by a name that is not that of what it wrote.  The
+ * first end of a run counts. */
+static void take(void *user, const char *name) {
+  struct taking *t = user;
+  struct queue *q = t->q;
   const char *dot = strchr(name, '.');
-  if (dot != NULL && strchr(dot + 1, '.') == NULL && *found == '\0')
-    snprintf(found, QUEUE_NAME, "%s", name);
-}
-
-/* The first end of a run counts; 1: *end describes it; 0: it was a further one. */
-static int take(struct queue *q, const char *name, struct launcher_end *end,
-                struct tandem_error *err) {
+  if (t->got || !is_run(name) || dot == NULL || strchr(dot + 1, '.') != NULL)
+    return;
   struct slot *s = slot_of(q, name);
-  char path[QUEUE_PATH], run[QUEUE_NAME];
-  int status = 0;
+  char run[QUEUE_NAME];
   if (s != NULL) {
-    TRY(queue_path(q->folder, "done", name, path, err));
-    TRY(queue_end_read(path, end, err));
-    TRY(move(q, name, ".json", s->results, err));
-    TRY(move(q, name, ".err", s->error, err));
-    end->slot = (size_t)(s - q->slot);
-    run_name(q, s->number, run);
+    read_end(q, name, s, t->end);
+    t->end->slot = (size_t)(s - q->slot);
+    slot_name(q, s, run);
     drop(q, "queue", run, ""); /* it was put back meanwhile */
-    free_slot(s);
-    status = 1;
+    slot_free(s);
+    t->got = true;
   }
   drop(q, "done", name, "");
   drop(q, "done", name, ".json");
   drop(q, "done", name, ".err");
-  return status;
-}
-
-static int take_any(struct queue *q, struct launcher_end *end, struct tandem_error *err) {
-  for (;;) {
-    char name[QUEUE_NAME] = "";
-    queue_each(q->folder, "done", find_end, name);
-    const int got = *name != '\0' ? take(q, name, end, err) : 0;
-    if (*name == '\0' || got != 0)
-      return got;
-  }
-}
-
-/* ---- runs whose workers are gone ---- */
-
-static void put_back(struct queue *q, struct slot *s) {
-  char from[QUEUE_PATH], to[QUEUE_PATH], run[QUEUE_NAME];
-  run_name(q, s->number, run);
-  s->lost = ++s->losses >= LOSSES;
-  if (s->lost)
-    drop(q, "taken", s->taken, "");
-  else if (queue_path(q->folder, "taken", s->taken, from, NULL) == 0 &&
-           queue_path(q->folder, "queue", run, to, NULL) == 0) {
-    (void)queue_beat(from); /* its next worker is not gone */
-    (void)rename(from, to);
-  }
-}
-
-static void look_at(void *user, const char *name) {
-  struct queue *q = user;
-  struct slot *s = slot_of(q, name);
-  char path[QUEUE_PATH];
-  struct stat st;
-  const char *dot = strchr(name, '.');
-  if (s == NULL || dot == NULL || queue_path(q->folder, "taken", name, path, NULL) != 0 ||
-      stat(path, &st) != 0)
-    return;
-  const bool another = strcmp(name, s->taken) != 0;
-  if (another || memcmp(&st.st_mtim, &s->time, sizeof s->time) != 0)
-    s->heard = queue_now();
-  s->time = st.st_mtim;
-  snprintf(s->taken, sizeof s->taken, "%s", name);
-  if (queue_now() - s->heard > SILENT_S || st.st_mtim.tv_sec == QUEUE_GONE ||
-      batch_is_gone(&q->batch, dot + 1))
-    put_back(q, s);
-}
-
-static int lost(struct queue *q, struct launcher_end *end) {
-  for (struct slot *s = q->slot; s < q->slot + q->slots; s++)
-    if (s->lost) {
-      *end = (struct launcher_end){.slot = (size_t)(s - q->slot), .exit = -1};
-      snprintf(end->cause, sizeof end->cause, "was lost with its worker %u times, last with %.80s",
-               s->losses, strchr(s->taken, '.') + 1);
-      free_slot(s);
-      return 1;
-    }
-  return 0;
 }
 
 /* The reason of a worker that this front end has started, and that takes no runs. */
 static void find_refusal(void *user, const char *name) {
   struct queue *q = user;
-  char path[QUEUE_PATH], *text = NULL;
   struct tandem_error unused;
-  if (q->refusal != NULL || strncmp(name, q->front.session, strlen(q->front.session)) != 0 ||
-      queue_path(q->folder, "refused", name, path, NULL) != 0 ||
-      files_read(path, &text, NULL, &unused) != 0)
-    return;
-  q->refusal = text;
+  if (q->refusal == NULL && strncmp(name, q->front.session, strlen(q->front.session)) == 0)
+    (void)queue_read(q->folder, "refused", name, &q->refusal, &unused);
 }
 
-/* Looks at workers once a second: a negative errno if runs wait, and no worker will take them. */
+/* Renews the sign of this front end.  Workers that it has started have ended if it stood still for
+ * long: others start. */
+static int beat(struct queue *q, struct tandem_error *err) {
+  const double silence = queue_now() - q->beaten;
+  char path[QUEUE_PATH];
+  struct stat st;
+  if (silence <= QUEUE_BEAT_S && silence <= q->stood_s)
+    return 0;
+  q->beaten = queue_now();
+  TRY(queue_path(q->folder, QUEUE_FRONT, "", path, err));
+  if (access(q->folder, F_OK) != 0 && errno == ENOENT)
+    return tandem_fail(err, -ENOENT, "the folder of the runs is gone: %s", q->folder);
+  TRY(queue_make(q->folder, err));
+  if (queue_has(q->folder, "", QUEUE_FRONT, &st))
+    (void)queue_beat(path);
+  else
+    TRY(queue_front_write(q->folder, &q->front, err));
+  if (silence <= q->stood_s || q->batch.template == NULL)
+    return 0;
+  q->jobs_seen = q->beaten;
+  return batch_submit(&q->batch, q->folder, &q->front, err);
+}
+
+/* Looks at workers once a second, or as often as runs may be nowhere: a negative errno if runs
+ * wait, and no worker will take them. */
 static int look(struct queue *q, struct tandem_error *err) {
   const double now = queue_now();
-  char path[QUEUE_PATH];
-  if (now - q->looked < LOOK_S)
+  if (now - q->looked < (q->nowhere_s < LOOK_S ? q->nowhere_s : LOOK_S))
     return 0;
   q->looked = now;
-  if (now - q->beaten > QUEUE_BEAT_S && queue_path(q->folder, QUEUE_FRONT, "", path, NULL) == 0) {
-    q->beaten = now;
-    (void)queue_beat(path);
-  }
+  TRY(beat(q, err));
   if (q->batch.slurm && now > q->ask_at) {
     const bool answered = batch_look(&q->batch);
     q->ask_at = queue_now() + (answered ? ASK_S : QUIET_S);
   }
-  queue_each(q->folder, "taken", look_at, q);
+  TRY(slots_look(q, err));
   if (q->batch.template == NULL)
     return 0;
   queue_each(q->folder, "refused", find_refusal, q);
@@ -284,10 +259,11 @@ static int wait_one(void *self, struct launcher_end *end, struct tandem_error *e
   for (unsigned i = 0; i < 2; i++) {
     if (i != 0)
       queue_await(q->watch, WAIT_MS);
-    const int got = take_any(q, end, err);
-    if (got != 0)
-      return got;
-    if (lost(q, end) == 1)
+    struct taking t = {.q = q, .end = end};
+    queue_each(q->folder, "done", take, &t);
+    if (t.got)
+      return 1;
+    if (slots_lost(q, end))
       return 1;
     TRY(look(q, err));
   }
@@ -309,7 +285,7 @@ static void destroy(void *self) {
   if (q->lock >= 0 && q->slot != NULL)
     stop(q);
   for (size_t i = 0; q->slot != NULL && i < q->slots; i++)
-    free_slot(&q->slot[i]);
+    slot_free(&q->slot[i]);
   free(q->slot);
   if (q->watch >= 0)
     close(q->watch);
@@ -343,6 +319,8 @@ int launcher_queue(const struct launcher_workers *w, struct launcher *l, struct 
   if (q == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");
   *q = (struct queue){.folder = w->folder,
+                      .nowhere_s = w->nowhere_s > 0 ? w->nowhere_s : NOWHERE_S,
+                      .stood_s = w->stood_s > 0 ? w->stood_s : STOOD_S,
                       .slots = slots,
                       .lock = -1,
                       .watch = -1,

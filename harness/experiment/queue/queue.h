@@ -7,13 +7,15 @@
  *   done/S-N.W    how it ended; S-N.W.json and S-N.W.err beside it are what it wrote
  *   refused/W     the reason why worker W takes no runs
  *
- * A run goes from queue to taken by rename, so one worker gets it.  Each file is there whole. */
+ * A run goes from queue to taken by rename, so one worker gets it.  Each file is there whole.  What
+ * is no regular file of this user is never read, followed or waited for. */
 #ifndef TANDEM_EXPERIMENT_QUEUE_H
 #define TANDEM_EXPERIMENT_QUEUE_H
 
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "csim/util/hash.h"
 #include "harness/experiment/launcher.h"
@@ -37,8 +39,16 @@ struct queue_front {
 /* The place of a file, DIR/PART/NAME: 0 or -ENAMETOOLONG. */
 int queue_path(const char *folder, const char *part, const char *name, char path[QUEUE_PATH],
                struct tandem_error *err);
-/* Makes the folder with its parts. */
+/* Makes the folder with its parts, which are folders of this user. */
 int queue_make(const char *folder, struct tandem_error *err);
+/* Looks at an entry of a part, "" for the folder itself: whether it is a regular file of this user,
+ * by this name alone. */
+bool queue_has(const char *folder, const char *part, const char *name, struct stat *st);
+/* Reads it, and says in other cases what it is: 0 or a negative errno.  The caller frees *text. */
+int queue_read(const char *folder, const char *part, const char *name, char **text,
+               struct tandem_error *err);
+/* Removes an entry, whatever it is. */
+void queue_drop(const char *folder, const char *part, const char *name);
 /* Renews the time of a file: 0 or a negative errno. */
 int queue_beat(const char *path);
 /* Gives the file of a taken run the time of a worker that is gone: the front end puts it back. */
@@ -71,20 +81,26 @@ struct queue_job {
   char *folder; /* where it runs */
   bool results; /* the last word ends with the path of the results */
 };
-int queue_job_write(const char *path, const struct launcher_job *job, struct tandem_error *err);
+/* The text of its file, allocated; NULL: err has the reason. */
+char *queue_job_text(const struct launcher_job *job, struct tandem_error *err);
+/* Writes a text as a file of the folder. */
+int queue_write(const char *path, const char *text, struct tandem_error *err);
 /* The caller frees *j, also after an error. */
-int queue_job_read(const char *path, struct queue_job *j, struct tandem_error *err);
+int queue_job_read(const char *folder, const char *part, const char *name, struct queue_job *j,
+                   struct tandem_error *err);
 void queue_job_free(struct queue_job *j);
 
 /* The end of a run, but for its slot. */
 int queue_end_write(const char *path, const struct launcher_end *end, struct tandem_error *err);
-int queue_end_read(const char *path, struct launcher_end *end, struct tandem_error *err);
+int queue_end_read(const char *folder, const char *name, struct launcher_end *end,
+                   struct tandem_error *err);
 
 /* Takes runs of front ends and runs them (worker.c). */
 struct worker_request {
   const char *folder;
   const char *session; /* the only front end that is served; NULL: all that come */
   size_t slots;
+  double silent_s; /* a front end that gives no sign for so long is gone; 0: a minute */
   const volatile sig_atomic_t *stop; /* not 0: put back what is running, and end */
 };
 /* 0: the session is over, or *stop is not 0.  -EPROTO: it is no worker for the front end. */

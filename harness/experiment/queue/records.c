@@ -14,33 +14,46 @@ extern char **environ;
 enum { FORMAT = 1 }; /* of these files */
 
 /* The file is there whole or not at all.  It does not wait for the disk: after a crash of the
- * machine the run is made again. */
-static int put(const char *path, json_t *o, struct tandem_error *err) {
-  char *scratch = NULL, *text = o != NULL ? json_dumps(o, JSON_COMPACT) : NULL;
-  const int fd = text != NULL ? scratch_file(path, &scratch) : -ENOMEM;
-  const size_t n = text != NULL ? strlen(text) : 0;
+ * machine the run is made again.  A folder in its place goes. */
+int queue_write(const char *path, const char *text, struct tandem_error *err) {
+  char *scratch = NULL;
+  struct stat st;
+  const int fd = scratch_file(path, &scratch);
+  const size_t n = strlen(text);
   int status = fd < 0 ? fd : 0;
   if (fd >= 0 && write(fd, text, n) != (ssize_t)n)
     status = errno != 0 ? -errno : -EIO;
   if (fd >= 0)
     close(fd);
+  if (status == 0 && lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+    scratch_remove(path);
   if (status == 0)
     status = scratch_become(scratch, path);
   else
     scratch_drop(scratch);
-  free(text);
-  json_decref(o);
   return status == 0 ? 0 : tandem_fail(err, status, "cannot write %s: %s", path, strerror(-status));
 }
 
-static int get(const char *path, json_t **o, struct tandem_error *err) {
+static int put(const char *path, json_t *o, struct tandem_error *err) {
+  char *text = o != NULL ? json_dumps(o, JSON_COMPACT) : NULL;
+  const int status = text != NULL ? queue_write(path, text, err)
+                                  : tandem_fail(err, -ENOMEM, "out of memory for %s", path);
+  free(text);
+  json_decref(o);
+  return status;
+}
+
+static int get(const char *folder, const char *part, const char *name, json_t **o,
+               struct tandem_error *err) {
   char *text;
   json_error_t why;
   *o = NULL;
-  TRY(files_read(path, &text, NULL, err));
+  TRY(queue_read(folder, part, name, &text, err));
   *o = json_loads(text, 0, &why);
   free(text);
-  return *o != NULL ? 0 : tandem_fail(err, -EINVAL, "%s: %s", path, why.text);
+  return *o != NULL ? 0
+                    : tandem_fail(err, -EINVAL, "%s/%s: it is cut off or damaged: %s", part, name,
+                                  why.text);
 }
 
 /* A text of an object, allocated; NULL: there is none. */
@@ -52,6 +65,7 @@ static char *text_of(const json_t *o, const char *name) {
 static void copy_text(const json_t *o, const char *name, char *to, size_t size) {
   const char *text = json_string_value(json_object_get(o, name));
   snprintf(to, size, "%s", text != NULL ? text : "");
+  tandem_printable(to);
 }
 
 /* ---- the front end ---- */
@@ -109,13 +123,10 @@ int queue_front_write(const char *folder, const struct queue_front *f, struct ta
 }
 
 int queue_front_read(const char *folder, struct queue_front *f, struct tandem_error *err) {
-  char path[QUEUE_PATH];
+  static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz"; /* of names of files */
   json_t *o;
   *f = (struct queue_front){0};
-  TRY(queue_path(folder, QUEUE_FRONT, "", path, err));
-  if (access(path, F_OK) != 0)
-    return tandem_fail(err, -ENOENT, "no front end uses %s", folder);
-  TRY(get(path, &o, err));
+  TRY(get(folder, "", QUEUE_FRONT, &o, err));
   f->format = json_integer_value(json_object_get(o, "format"));
   f->version = text_of(o, "version");
   f->program = text_of(o, "program");
@@ -124,10 +135,12 @@ int queue_front_read(const char *folder, struct queue_front *f, struct tandem_er
   copy_text(o, "host", f->host, sizeof f->host);
   copy_text(o, "key", f->key, sizeof f->key);
   json_decref(o);
-  return f->version != NULL && f->program != NULL && *f->session != '\0'
+  return f->version != NULL && f->program != NULL && *f->session != '\0' &&
+                 f->session[strspn(f->session, letters)] == '\0'
              ? 0
-             : tandem_fail(err, -EINVAL, "%s: a front end without version, program or session",
-                           path);
+             : tandem_fail(err, -EINVAL,
+                           "%s/" QUEUE_FRONT ": a front end without version, program or session",
+                           folder);
 }
 
 void queue_front_free(struct queue_front *f) {
@@ -161,8 +174,8 @@ int queue_front_check(const char *folder, const struct queue_front *f, struct ta
 
 /* ---- a run ---- */
 
-int queue_job_write(const char *path, const struct launcher_job *job, struct tandem_error *err) {
-  char *here = getcwd(NULL, 0);
+char *queue_job_text(const struct launcher_job *job, struct tandem_error *err) {
+  char *here = getcwd(NULL, 0), *text = NULL;
   json_t *words = json_array(),
          *o = json_pack("{s:s, s:f, s:I, s:b, s:O}", "folder", here != NULL ? here : "/",
                         "timeout_s", job->timeout_s, "memory_most", (json_int_t)job->memory_most,
@@ -176,10 +189,11 @@ int queue_job_write(const char *path, const struct launcher_job *job, struct tan
   free(here);
   json_decref(words);
   if (good)
-    return put(path, o, err);
+    text = json_dumps(o, JSON_COMPACT);
   json_decref(o);
-  return tandem_fail(err, -EINVAL, "a word of the command %s is no UTF-8, as workers need it",
-                     job->argv[0]);
+  if (text == NULL)
+    tandem_fail(err, 0, "a word of the command %s is no UTF-8, as workers need it", job->argv[0]);
+  return text;
 }
 
 static int read_words(const json_t *list, struct queue_job *j) {
@@ -195,17 +209,18 @@ static int read_words(const json_t *list, struct queue_job *j) {
   return words == NULL ? -ENOMEM : n == 0 ? -EINVAL : 0;
 }
 
-int queue_job_read(const char *path, struct queue_job *j, struct tandem_error *err) {
+int queue_job_read(const char *folder, const char *part, const char *name, struct queue_job *j,
+                   struct tandem_error *err) {
   json_t *o;
   *j = (struct queue_job){0};
-  TRY(get(path, &o, err));
+  TRY(get(folder, part, name, &o, err));
   j->folder = text_of(o, "folder");
   j->results = json_is_true(json_object_get(o, "results"));
   j->job.timeout_s = json_number_value(json_object_get(o, "timeout_s"));
   j->job.memory_most = (uint64_t)json_integer_value(json_object_get(o, "memory_most"));
   const int status = read_words(json_object_get(o, "words"), j);
   json_decref(o);
-  return status == 0 ? 0 : tandem_fail(err, status, "%s: no command", path);
+  return status == 0 ? 0 : tandem_fail(err, status, "%s/%s: no command", part, name);
 }
 
 void queue_job_free(struct queue_job *j) {
@@ -227,9 +242,10 @@ int queue_end_write(const char *path, const struct launcher_end *end, struct tan
              err);
 }
 
-int queue_end_read(const char *path, struct launcher_end *end, struct tandem_error *err) {
+int queue_end_read(const char *folder, const char *name, struct launcher_end *end,
+                   struct tandem_error *err) {
   json_t *o;
-  TRY(get(path, &o, err));
+  TRY(get(folder, "done", name, &o, err));
   const long long reason = json_integer_value(json_object_get(o, "reason"));
   *end =
       (struct launcher_end){.exit = (int)json_integer_value(json_object_get(o, "exit")),
@@ -244,5 +260,5 @@ int queue_end_read(const char *path, struct launcher_end *end, struct tandem_err
   copy_text(o, "cause", end->cause, sizeof end->cause);
   const bool whole = json_is_integer(json_object_get(o, "exit"));
   json_decref(o);
-  return whole ? 0 : tandem_fail(err, -EINVAL, "%s: no end of a run", path);
+  return whole ? 0 : tandem_fail(err, -EINVAL, "done/%s: no end of a run", name);
 }

@@ -9,8 +9,8 @@
 #include "csim/util/files.h"
 #include "harness/experiment/queue/queue.h"
 
-/* SILENT_S: after so long without a sign of the front end it is gone.  WAIT_MS: for a run. LAST_MS:
- * for the end of the worker, behind that of its run, in steps. */
+/* SILENT_S: after so long without a sign of the front end it is gone, by default.  WAIT_MS: for a
+ * run. LAST_MS: for the end of the worker, behind that of its run, in steps. */
 enum { SILENT_S = 60, WAIT_MS = 200, LAST_MS = 1000, STEP_MS = 20 };
 
 struct worker {
@@ -36,20 +36,15 @@ static int place(const struct worker *w, const char *part, const char *run, cons
 }
 
 static void drop(const struct worker *w, const char *part, const char *run, const char *ending) {
-  char path[QUEUE_PATH];
-  if (place(w, part, run, ending, path, NULL) == 0)
-    (void)unlink(path);
+  char name[QUEUE_NAME + QUEUE_WORKER + 16];
+  snprintf(name, sizeof name, "%s.%s%s", run, w->id, ending);
+  queue_drop(w->q->folder, part, name);
 }
 
 /* Removes what a run has written. */
 static void drop_outputs(const struct worker *w, const char *run) {
   drop(w, "done", run, ".json");
   drop(w, "done", run, ".err");
-}
-
-static void drop_all(const struct worker *w, const char *run) {
-  drop_outputs(w, run);
-  drop(w, "taken", run, "");
 }
 
 /* ---- runs ---- */
@@ -68,12 +63,17 @@ static char **with_results(const struct queue_job *j, const char *path) {
 }
 
 static int start(struct worker *w, size_t slot, const char *run, struct tandem_error *err) {
-  char from[QUEUE_PATH], error[QUEUE_PATH], results[QUEUE_PATH];
+  char name[QUEUE_NAME + QUEUE_WORKER], error[QUEUE_PATH], results[QUEUE_PATH];
   struct queue_job j;
-  TRY(place(w, "taken", run, "", from, err));
+  struct stat st;
+  snprintf(name, sizeof name, "%s.%s", run, w->id);
   TRY(place(w, "done", run, ".err", error, err));
   TRY(place(w, "done", run, ".json", results, err));
-  int status = queue_job_read(from, &j, err);
+  int status = queue_job_read(w->q->folder, "taken", name, &j, err);
+  drop_outputs(w, run); /* nothing is written through what is there */
+  if (status == 0 && (lstat(error, &st) == 0 || lstat(results, &st) == 0))
+    status =
+        tandem_fail(err, -EEXIST, "done/%s: its outputs are there and cannot be removed", name);
   char **words = status == 0 ? with_results(&j, results) : NULL;
   if (status == 0 && words == NULL)
     status = tandem_fail(err, -ENOMEM, "out of memory");
@@ -132,6 +132,19 @@ static bool take(const struct worker *w, char run[QUEUE_NAME]) {
   return true;
 }
 
+static bool has(const struct worker *w, const char *part, const char *run) {
+  char path[QUEUE_PATH];
+  struct stat st;
+  return place(w, part, run, "", path, NULL) == 0 && (lstat(path, &st) == 0 || errno != ENOENT);
+}
+
+static bool is_running(const struct worker *w, const char *run) {
+  size_t i = 0;
+  while (i < w->q->slots && strcmp(w->run[i], run) != 0)
+    i++;
+  return i < w->q->slots;
+}
+
 /* Takes runs for the free slots.  One that cannot begin has ended. */
 static int fill(struct worker *w, struct tandem_error *err) {
   char run[QUEUE_NAME];
@@ -141,9 +154,19 @@ static int fill(struct worker *w, struct tandem_error *err) {
       continue;
     if (!take(w, run))
       return 0;
+    if (is_running(w, run)) /* it was put back, and is taken again */
+      continue;
+    if (has(w, "done", run)) { /* it was put back, and has ended: its outputs are the front end's */
+      drop(w, "taken", run, "");
+      continue;
+    }
     if (start(w, i, run, &why) == 0) {
       snprintf(w->run[i], sizeof w->run[i], "%s", run);
       w->running++;
+      continue;
+    }
+    if (!has(w, "taken", run)) { /* the front end has put it back meanwhile */
+      drop_outputs(w, run);
       continue;
     }
     struct launcher_end end = {.exit = 127};
@@ -186,6 +209,11 @@ static int end_one(struct worker *w, struct tandem_error *err) {
     return leave(w, run, &end, err);
   put_back(w, run);
   return 0;
+}
+
+static void drop_all(const struct worker *w, const char *run) {
+  drop_outputs(w, run);
+  drop(w, "taken", run, "");
 }
 
 /* Ends all that runs.  back: it waits again for a worker. */
@@ -245,7 +273,8 @@ static void lose_all_earlier(struct worker *w) {
 static void set_variables(const struct queue_front *f) {
   const char *name;
   json_t *value;
-  json_object_foreach(f->environment, name, value) if (json_is_string(value))
+  json_object_foreach(f->environment, name,
+                      value) if (json_is_string(value) && strncmp(name, "TANDEM_", 7) == 0)
       setenv(name, json_string_value(value), 1);
 }
 
@@ -256,7 +285,7 @@ static int refuse(struct worker *w, const struct queue_front *f, const struct ta
   struct tandem_error unused;
   snprintf(name, sizeof name, "%s.%s", f->session, w->id);
   if (queue_path(w->q->folder, "refused", name, path, NULL) == 0)
-    (void)files_write(path, why->text, strlen(why->text), &unused);
+    (void)queue_write(path, why->text, &unused);
   return tandem_fail(err, -EPROTO, "%s", why->text);
 }
 
@@ -288,26 +317,41 @@ static int read_front(struct worker *w, struct tandem_error *err) {
   return 0;
 }
 
-/* Looks at the front end: *serves: there is one.  One that is gone wants no runs any more. */
+/* A front end's file that is there, and which this worker may not read. */
+static int refuse_foreign(const struct worker *w, struct tandem_error *err) {
+  struct tandem_error why;
+  char *text = NULL;
+  const int status = queue_read(w->q->folder, "", QUEUE_FRONT, &text, &why);
+  free(text);
+  return status == 0 || status == -ENOENT
+             ? 0
+             : tandem_fail(err, status, "%s/%s", w->q->folder, why.text);
+}
+
+/* Looks at the front end: *serves: there is one.  One that is gone wants no runs any more.  Those
+ * of a silent one wait again: it may stand still, and the next one of the folder removes them. */
 static int look(struct worker *w, bool *serves, struct tandem_error *err) {
-  char path[QUEUE_PATH];
+  const double silent_s = w->q->silent_s > 0 ? w->q->silent_s : SILENT_S;
   struct stat st;
-  TRY(queue_path(w->q->folder, QUEUE_FRONT, "", path, err));
-  const bool there = stat(path, &st) == 0;
+  const bool there = queue_has(w->q->folder, "", QUEUE_FRONT, &st);
+  if (!there && access(w->q->folder, F_OK) != 0 && errno == ENOENT && w->q->session == NULL)
+    return tandem_fail(err, -ENOENT, "the folder %s is gone", w->q->folder);
+  if (!there && w->heard == 0) /* another user's, perhaps */
+    TRY(refuse_foreign(w, err));
   if (there && (st.st_ino != w->seen.st_ino ||
                 memcmp(&st.st_mtim, &w->seen.st_mtim, sizeof st.st_mtim) != 0)) {
     w->seen = st;
     w->heard = queue_now();
     TRY(read_front(w, err));
   }
-  *serves = there && *w->front.session != '\0' && queue_now() - w->heard < SILENT_S;
+  *serves = there && *w->front.session != '\0' && queue_now() - w->heard < silent_s;
   if (!*serves)
-    stop(w, false);
+    stop(w, there);
   return 0;
 }
 
 static int serve(struct worker *w, struct tandem_error *err) {
-  bool serves;
+  bool serves = false;
   while (*w->q->stop == 0) {
     TRY(look(w, &serves, err));
     if (!serves && w->q->session != NULL)
