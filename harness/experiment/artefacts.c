@@ -1,5 +1,6 @@
 /* Files that failed runs have left: their rows, and the limit of their size. */
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,14 +48,45 @@ static int look(struct experiment_store *s, uint64_t *bytes, int64_t *oldest,
   return status;
 }
 
+/* Removes what a path names below an open folder, and the folders that it leaves empty.  Nothing is
+ * reached through a link, nor above the folder. */
+static void remove_below(int folder, const char *path) {
+  const char *slash = strchr(path, '/');
+  const size_t n = slash != NULL ? (size_t)(slash - path) : strlen(path);
+  char *name = strndup(path, n);
+  if (name == NULL || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
+    /* no name of a file that was added */
+  } else if (slash == NULL) {
+    (void)unlinkat(folder, name, 0);
+  } else {
+    const int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (inner >= 0) {
+      remove_below(inner, slash + 1);
+      close(inner);
+      (void)unlinkat(folder, name, AT_REMOVEDIR);
+    }
+  }
+  free(name);
+}
+
+/* The folder of a store's files. */
+struct own {
+  const char *path;
+  int open;
+};
+
+/* A path of the database names the folder as another command did, or is none of it. */
 static void remove_file(void *user, const char *path) {
-  (void)user;
-  (void)unlink(path);
-  const char *slash = strrchr(path, '/');
-  char *folder = slash != NULL ? strndup(path, (size_t)(slash - path)) : NULL;
-  if (folder != NULL)
-    (void)rmdir(folder); /* once it is empty */
-  free(folder);
+  const struct own *own = user;
+  const char *slash = strrchr(own->path, '/'), *base = slash != NULL ? slash + 1 : own->path;
+  const size_t n = strlen(base);
+  for (const char *p = path; p != NULL && own->open >= 0; p = strchr(p, '/')) {
+    p += *p == '/';
+    if (strncmp(p, base, n) == 0 && p[n] == '/') {
+      remove_below(own->open, p + n + 1);
+      return;
+    }
+  }
 }
 
 int experiment_store_files(struct experiment_store *s, int64_t attempt,
@@ -77,18 +109,27 @@ int experiment_store_files(struct experiment_store *s, int64_t attempt,
   return 0;
 }
 
-int experiment_store_limit_files(struct experiment_store *s, uint64_t most,
-                                 struct tandem_error *err) {
+static int limit(struct experiment_store *s, struct own *own, uint64_t most,
+                 struct tandem_error *err) {
   uint64_t bytes;
   int64_t oldest;
   TRY(look(s, &bytes, &oldest, err));
   while (bytes > most && oldest != 0) {
     const struct store_value values[] = {STORE_WHOLE_OF(oldest)};
-    TRY(experiment_store_files(s, oldest, remove_file, NULL, err));
+    TRY(experiment_store_files(s, oldest, remove_file, own, err));
     TRY(store_run(s, "DELETE FROM artefacts WHERE attempt = ?", values, 1, err));
     TRY(look(s, &bytes, &oldest, err));
   }
   return 0;
+}
+
+int experiment_store_limit_files(struct experiment_store *s, const char *folder, uint64_t most,
+                                 struct tandem_error *err) {
+  struct own own = {folder, open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  const int status = limit(s, &own, most, err);
+  if (own.open >= 0)
+    close(own.open);
+  return status;
 }
 
 int experiment_store_rerun(struct experiment_store *s, int64_t attempt, bool *known, bool *failed,

@@ -241,7 +241,9 @@ static int keep_files(struct runner *r, size_t slot, struct tandem_error *err) {
   TRY(report_folder(r, &job, report, err));
   TRY(experiment_store_add_files(r->store, job.rerun, report, err));
   (void)rmdir(report); /* if there is none */
-  return r->q->disk_most != 0 ? experiment_store_limit_files(r->store, r->q->disk_most, err) : 0;
+  return r->q->disk_most != 0
+             ? experiment_store_limit_files(r->store, r->q->failures, r->q->disk_most, err)
+             : 0;
 }
 
 /* A failure that is not expected runs once more, with waveforms and report. */

@@ -80,9 +80,10 @@ int experiment_store_seed(struct experiment_store *store, uint64_t *seed, struct
 /* Files that an attempt has left (artefacts.c).  Adds those of a folder, with all in it. */
 int experiment_store_add_files(struct experiment_store *store, int64_t attempt, const char *folder,
                                struct tandem_error *err);
-/* Removes files of the oldest attempts, and their rows, until what is kept is at most so many
- * bytes. */
-int experiment_store_limit_files(struct experiment_store *store, uint64_t most,
+/* Removes files of the oldest attempts from the folder of all of them, and their rows, until what
+ * is kept is at most so many bytes.  Nothing outside of the folder is removed, whatever a row
+ * names. */
+int experiment_store_limit_files(struct experiment_store *store, const char *folder, uint64_t most,
                                  struct tandem_error *err);
 /* Calls each(user, path) for the files that are kept of an attempt and of its rerun. */
 int experiment_store_files(struct experiment_store *store, int64_t attempt,

@@ -210,6 +210,42 @@ TEST(two_writers) {
   close(ready[1]);
 }
 
+/* Files are removed from the folder of all of them, through no link, whatever the rows say. */
+TEST(artefacts) {
+  enum { MOST = 100 };
+  char own[4200], sql[20000];
+  struct experiment_store *s = open_store(EXPERIMENT_WRITE);
+  begin(s);
+  const int64_t number = start(s, "a", 0);
+  end(s, number, "failed");
+  snprintf(own, sizeof own, "%s/s.failures", folder);
+  snprintf(sql, sizeof sql,
+           "cd %s && mkdir -p s.failures/a-1/small victim s.failures/other &&"
+           " touch victim/file victim/file2 s.failures/a-1/x s.failures/a-1/small/y s.failures/z &&"
+           " ln -s ../victim s.failures/link && ln -s ../../victim/file2 s.failures/other/file2",
+           folder);
+  assert_int_equal(system(sql), 0);
+  experiment_store_close(s);
+  snprintf(sql, sizeof sql,
+           "INSERT INTO artefacts VALUES"
+           "(1, '%s/victim/file', 9000), (1, 'victim/file', 1), (1, '%s/s.failures/a-1/x', 1),"
+           "(1, 'elsewhere/s.failures/a-1/small/y', 1), (1, '%s/s.failures/../victim/file', 1),"
+           "(1, '%s/s.failures/link/file', 1), (1, 's.failures/other/file2', 1),"
+           "(1, '/etc/passwd', 1), (1, '..', 1), (1, 's.failures/..', 1), (1, 's.failures/', 1),"
+           "(1, '', 1), (1, 's.failures/./../victim/file', 1), (1, 's.failures//z', 1)",
+           folder, folder, folder, folder);
+  execute(sql);
+  s = open_store(EXPERIMENT_WRITE);
+  assert_int_equal(experiment_store_limit_files(s, own, MOST, NULL), 0);
+  experiment_store_close(s);
+  expect_query("SELECT COUNT(*) FROM artefacts", "0");
+  snprintf(sql, sizeof sql,
+           "cd %s && [ -e victim/file ] && [ -e victim/file2 ] && [ -L s.failures/link ] &&"
+           " [ ! -e s.failures/a-1 ] && [ ! -e s.failures/other ] && [ -e s.failures/z ]",
+           folder);
+  assert_int_equal(system(sql), 0);
+}
+
 static int setup(void **state) {
   (void)state;
   if (scratch_folder(NULL, &folder) != 0)
