@@ -9,7 +9,7 @@
 #include "csim/util/files.h"
 #include "csim/util/process.h"
 
-enum { VARIABLES = 3, PATH = 4096 };
+enum { VARIABLES = 5, PATH = 4096 };
 
 /* The first line that git wrote to its standard error. */
 static int refuse(const char *errors, int status, struct tandem_error *err) {
@@ -27,9 +27,27 @@ static int refuse(const char *errors, int status, struct tandem_error *err) {
   return -ENOENT;
 }
 
+char *git_quoted(const char *path) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL)
+    return NULL;
+  fputc('"', out);
+  for (const char *c = path; *c != '\0'; c++)
+    if (*c == '\n')
+      fputs("\\n", out);
+    else
+      fprintf(out, strchr("\"\\", *c) != NULL ? "\\%c" : "%c", *c);
+  fputc('"', out);
+  return fclose(out) == 0 ? text : NULL;
+}
+
 int git_run(const struct git *g, const char *const *words, char **text, struct tandem_error *err) {
-  const char *const names[VARIABLES] = {"GIT_INDEX_FILE", "GIT_DIR", "GIT_WORK_TREE"},
-                    *const values[VARIABLES] = {g->index, g->directory, g->tree};
+  const char *const names[VARIABLES] = {"GIT_INDEX_FILE", "GIT_DIR", "GIT_WORK_TREE",
+                                        "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"},
+                    *const values[VARIABLES] = {g->index, g->directory, g->tree, g->objects,
+                                                g->others};
   char variables[VARIABLES][PATH], errors[PATH], *said = NULL;
   const char *argv[GIT_WORDS + VARIABLES + 3] = {"env"};
   size_t n = 1;

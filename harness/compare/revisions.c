@@ -19,18 +19,43 @@ struct finding {
   const struct compare_places *at;
   struct compare_side *side;
   struct git git; /* in the folder of the sources */
-  char index[COMPARE_PATH];
+  char index[COMPARE_PATH], objects[COMPARE_PATH];
 };
 
-/* The contents of the files as they are, with new ones and without those that git ignores. */
+/* Adds new files to the index.  A repository in the folder, whose name ends with a slash, is none
+ * of the sources. */
+static int add_new(struct git *own, struct tandem_error *err) {
+  static const char *const list[] = {"ls-files", "--others", "--exclude-standard", NULL};
+  char path[COMPARE_PATH], option[COMPARE_PATH], *names = NULL, *rest;
+  TRY(git_run(own, list, &names, err));
+  snprintf(path, sizeof path, "%.4000s/new", own->scratch);
+  snprintf(option, sizeof option, "--pathspec-from-file=%.4000s", path);
+  FILE *out = fopen(path, "we");
+  size_t n = 0;
+  for (char *line = strtok_r(names, "\n", &rest); out != NULL && line != NULL;
+       line = strtok_r(NULL, "\n", &rest)) {
+    const size_t length = strlen(line) - (line[strlen(line) - 1] == '"');
+    if (line[length - 1] != '/')
+      n += fprintf(out, "%s\n", line) > 0;
+  }
+  free(names);
+  if (out == NULL || fclose(out) != 0)
+    return tandem_fail(err, -errno, "cannot write %s: %s", path, strerror(errno));
+  const char *const add[] = {"--literal-pathspecs", "add", option, NULL};
+  return n != 0 ? git_run(own, add, NULL, err) : 0;
+}
+
+/* The contents of the files as they are, with new ones and without those that git ignores.  New
+ * objects are in a folder for a while. */
 static int tree_of_files(struct finding *f, char **tree, struct tandem_error *err) {
   static const char *const head[] = {"read-tree", "HEAD", NULL},
-                           *const add[] = {"add", "--all", ".", NULL},
+                           *const update[] = {"add", "--update", ".", NULL},
                            *const write[] = {"write-tree", NULL};
   struct git own = f->git;
   own.index = f->index;
   TRY(git_run(&own, head, NULL, err));
-  TRY(git_run(&own, add, NULL, err));
+  TRY(git_run(&own, update, NULL, err));
+  TRY(add_new(&own, err));
   return git_run(&own, write, tree, err);
 }
 
@@ -110,7 +135,10 @@ static int check_out(struct finding *f, char *folder, struct tandem_error *err) 
   const char *const read[] = {"read-tree", f->side->tree, NULL};
   char *directory = NULL;
   TRY(git_run(&f->git, where, &directory, err));
-  struct git copy = {folder, f->git.scratch, f->index, directory, folder};
+  struct git copy = f->git;
+  copy.folder = copy.tree = folder;
+  copy.index = f->index;
+  copy.directory = directory;
   int status = git_run(&copy, read, NULL, err);
   if (status == 0)
     status = git_run(&copy, out, NULL, err);
@@ -140,6 +168,21 @@ static int copy(struct finding *f, struct tandem_error *err) {
              : tandem_fail(err, status, "cannot make %s: %s", s->root, strerror(-status));
 }
 
+/* New objects go to the folder for a while, not to the repository. */
+static int own_objects(struct finding *f, char **others, struct tandem_error *err) {
+  static const char *const where[] = {"rev-parse", "--path-format=absolute", "--git-path",
+                                      "objects", NULL};
+  char *path = NULL;
+  TRY(git_run(&f->git, where, &path, err));
+  *others = git_quoted(path);
+  free(path);
+  snprintf(f->objects, sizeof f->objects, "%.4000s/objects", f->git.scratch);
+  TRY(files_folder(f->objects, err));
+  f->git.objects = f->objects;
+  f->git.others = *others;
+  return *others != NULL ? 0 : tandem_fail(err, -ENOMEM, "out of memory");
+}
+
 static int find(struct finding *f, const char *name, struct tandem_error *err) {
   static const char *const inside[] = {"rev-parse", "--verify", "HEAD", NULL};
   struct tandem_error why;
@@ -148,9 +191,16 @@ static int find(struct finding *f, const char *name, struct tandem_error *err) {
                        "%s has no revisions to compare: a clone of Tandem's git repository is "
                        "needed (%s)",
                        f->at->root, why.text);
-  TRY(name == NULL ? find_files(f, err) : find_commit(f, name, err));
-  TRY(hash_texts(f, err));
-  return copy(f, err);
+  char *others = NULL;
+  int status = own_objects(f, &others, err);
+  if (status == 0)
+    status = name == NULL ? find_files(f, err) : find_commit(f, name, err);
+  if (status == 0)
+    status = hash_texts(f, err);
+  if (status == 0)
+    status = copy(f, err);
+  free(others);
+  return status;
 }
 
 int compare_find(const struct compare_places *at, const char *name, struct compare_side *s,

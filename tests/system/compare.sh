@@ -34,6 +34,18 @@ echo new >README
 expect_compare 0 '^no difference: 2 runs of s$' HEAD --fail-on cycles:0%
 [[ $(attempts) == 2 ]] || fail "runs of equal keys run twice: $(attempts)"
 
+echo "new files are none of the repository's"
+git init -q nested
+printf 'of nobody' >'a "new\" file'
+printf 'nested' >nested/file
+objects=$(find .git/objects -type f | sort)
+for revision in HEAD nowhere; do
+  timeout 100 "$tandem" compare --suite s "$revision" >said 2>&1 || [[ $revision == nowhere ]] || fail "with new files: $(cat said)"
+done
+[[ $(find .git/objects -type f | sort) == "$objects" ]] || fail "compare writes into the repository"
+[[ -e $(ls -d build/compare/trees/*/'a "new\" file') && ! $(find build/compare/trees -path '*nested/file') ]] || fail "the copy has other files"
+rm -rf nested a*new*
+
 echo "a difference"
 sed -i 's/n: 2/n: 3/; s/name: one/name: uno/' experiments/s.yaml
 git add -A && git commit -qm second
