@@ -153,7 +153,9 @@ static int put(struct output *o) {
 /* Flushes the standard output.  Returns 0 if all has arrived, else an errno, once:
  * what has not arrived is dropped. */
 static int finish_standard(void) {
-  const int error = fflush(stdout) != 0 ? errno : ferror(stdout) ? EIO : 0;
+  int error = fflush(stdout) != 0 ? errno : 0;
+  if (error == 0 && ferror(stdout) != 0) /* an earlier write; the next one has the cause, too */
+    error = write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
   if (error != 0) {
     __fpurge(stdout);
     clearerr(stdout);

@@ -90,9 +90,7 @@ static enum tandem_status read_job(const struct cli_input *c, struct tandem_job 
 enum tandem_status cli_input_read(const struct cli_input *c, struct cli_config *config,
                                   struct tandem_job **job, struct tandem_error *err) {
   enum tandem_status status = read_job(c, job, err);
-  if (status != TANDEM_OK)
-    return status;
-  if (config->ndescriptions == 0)
+  if (status == TANDEM_OK && config->ndescriptions == 0)
     status = tandem_job_config(*job, &config->config, err);
   cli_settle(config);
   return status;

@@ -157,6 +157,7 @@ TEST(outputs) {
       {"run good.yaml --json full", 2, "No space left on device"},
       {"run good.yaml 2>&1 >/dev/full #", 2, "cannot write standard output"},
       {"disasm k.s 2>&1 >/dev/full #", 2, "cannot write standard output"},
+      {"run good.yaml --json 2>&1 >/dev/full #", 2, "standard output: No space left on device"},
       {"--help 2>&1 >&- #", 2, "cannot write standard output"},
       {"--version; ulimit -f 8; " PROGRAM " run k.s --sms 1 --grid 1 --block 32 --trace t.fst", 2,
        "is the disk full?"},
