@@ -126,8 +126,9 @@ template <class Syms> bool view_of(const Syms &syms, unsigned, spu_global_view *
 } // namespace
 
 struct grid {
+  unsigned stops = 0;
+  assertion_log log{stops};
   seeded_model<MODEL> top;
-  assertion_log log;
   explicit grid(uint64_t seed) : top(seed) {}
 };
 
@@ -138,20 +139,30 @@ static struct grid *create(uint64_t seed, unsigned bug) {
   g->top.context.assertOn(false);
   set_bug(*g->top.m, bug != 0 ? bug : mutant_of(*g->top.m, 0), 0);
   apply(*g->top.m, zero);
-  pulse_reset(*g->top.m);
+  rtl_guard([g] {
+    hold_reset(*g->top.m);
+    g->log.deaf = true;
+    pulse_reset(*g->top.m);
+  });
+  g->log.deaf = false;
   clear_all_buffers(*g->top.m->rootp->vlSymsp);
   g->top.context.assertOn(true);
   return g;
 }
 
-static void destroy(struct grid *g) { delete g; }
+static void destroy(struct grid *g) {
+  assertion_log_use(&g->log);
+  delete g;
+}
 
 static void step(struct grid *g, const struct grid_in *in) {
   assertion_log_use(&g->log);
   apply(*g->top.m, *in);
   mutant_begin_step(*g->top.m, 0);
-  step_clocks(
-      *g->top.m, [](int) {}, 0);
+  rtl_guard([g] {
+    step_clocks(
+        *g->top.m, [](int) {}, 0);
+  });
 }
 
 static void outputs(const struct grid *g, struct grid_out *out) { read(*g->top.m, *out); }

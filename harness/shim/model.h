@@ -173,6 +173,13 @@ void read_some(uint64_t (&to)[N], const bits_of<T, Rows> &from, uint64_t warps) 
     to[i] = i < Rows && (warps >> i & 1) != 0 ? pin_bits(from.rows[i], from.field) : 0;
 }
 
+/* An evaluation in reset: the first one runs `initial` blocks. */
+template <class M> void hold_reset(M &m) {
+  lower_clocks(m, 0);
+  set_reset(m, 0, 0);
+  m.eval();
+}
+
 /* A reset pulse over one clock cycle. */
 template <class M> void pulse_reset(M &m) {
   lower_clocks(m, 0);

@@ -32,11 +32,13 @@ struct rtl_functions {
   void (*trace_time)(struct rtl_model *m, uint64_t time_ps, uint64_t period_ps);
   bool (*trace_close)(struct rtl_model *m);
   unsigned (*assertions)(const struct rtl_model *m, const char **first);
+  void (*assert_on)(struct rtl_model *m, bool on);
 };
 
 /* Each model begins with it. */
 struct rtl_model {
   const struct rtl_functions *functions;
+  unsigned stops; /* of rtl_assertions */
 };
 
 /* A kind of model: a unit with one set of parameters. */
@@ -99,10 +101,14 @@ static inline bool rtl_trace_close(struct rtl_model *m) { /* false: no room for 
   return m->functions->trace_close(m);
 }
 
-/* Number of failed RTL assertions so far, with the text of the first (NULL allowed); 0 if none. */
+/* Number of failed RTL assertions, and of $error, $fatal, $stop and $finish of any model, so far,
+ * with the text of the first (NULL allowed); 0 if none. */
 static inline unsigned rtl_assertions(const struct rtl_model *m, const char **first) {
-  return m->functions->assertions(m, first);
+  return first == NULL ? m->stops : m->functions->assertions(m, first);
 }
+
+/* Looks at assertions from now on, or no longer; a model that has some does by default. */
+static inline void rtl_assert_on(struct rtl_model *m, bool on) { m->functions->assert_on(m, on); }
 
 #ifdef __cplusplus
 }

@@ -5,10 +5,16 @@
 #ifdef __cplusplus
 #include <string>
 
-/* Failed assertions of the model that runs in this thread. */
+/* Failed assertions of the model that runs in this thread, and its $error, $fatal, $stop and
+ * $finish. */
 struct assertion_log {
-  unsigned count = 0;
+  unsigned &count;
   std::string first; /* text of the first */
+  std::string last;  /* text that the model has printed, which may be that of the next one */
+  bool deaf = false; /* nothing counts: registers are random */
+
+  explicit assertion_log(unsigned &n) : count(n) {}
+  ~assertion_log(); /* it is no thread's any more */
 
   /* How many, with the text of the first unless NULL. */
   unsigned failed(const char **text) const {
@@ -17,6 +23,16 @@ struct assertion_log {
     return count;
   }
 };
+
+/* Ends an evaluation that would not end. */
+struct rtl_fatal {};
+template <class F> void rtl_guard(const F &evaluate) {
+  try {
+    evaluate();
+  } catch (const rtl_fatal &) {
+    /* the log has the reason */
+  }
+}
 
 /* The log for what the calling thread evaluates from now on; NULL: failures end the process. */
 void assertion_log_use(assertion_log *log);

@@ -89,7 +89,8 @@ void scramble_member(unsigned n, std::mt19937_64 &noise) {
 
 struct model final : rtl_model {
   static const struct rtl_functions own;
-  assertion_log log;
+  assertion_log log{stops};
+  bool asserts = true;
   seeded_model<MODEL> top;
   coverage counts{top.context};
   tracer trace;
@@ -102,19 +103,22 @@ struct model final : rtl_model {
 #ifdef NETS_FILE
   probe nets;
   model(uint64_t seed, uint64_t from, uint64_t to)
-      : rtl_model{&own}, top(seed), nets((reset(), top.m->rootp), from, to) {}
+      : rtl_model{&own, 0}, top(seed), nets((reset(), top.m->rootp), from, to) {}
 #elif defined MEMBERS
-  explicit model(uint64_t seed) : rtl_model{&own}, top(seed), noise(seed) {
+  explicit model(uint64_t seed) : rtl_model{&own, 0}, top(seed), noise(seed) {
     reset();
     counts.start([this] { reset(); });
   }
 #else
-  explicit model(uint64_t seed) : rtl_model{&own}, top(seed) {
+  explicit model(uint64_t seed) : rtl_model{&own, 0}, top(seed) {
     reset();
     counts.start([this] { reset(); });
   }
 #endif
-  ~model() { trace_close(); }
+  ~model() {
+    trace_close();
+    assertion_log_use(&log); /* of `final` blocks */
+  }
   model(const model &) = delete;
   model &operator=(const model &) = delete;
 
@@ -124,10 +128,20 @@ struct model final : rtl_model {
     top.context.assertOn(false);
     set_bug(*top.m, fault, 0);
     apply(*top.m, zero, true);
-    pulse_reset(*top.m);
+    rtl_guard([this] {
+      hold_reset(*top.m);
+      log.deaf = true;
+      pulse_reset(*top.m);
+    });
+    log.deaf = false;
     clear_buffers(*top.m->rootp, 0);
     power();
-    top.context.assertOn(true);
+    top.context.assertOn(asserts);
+  }
+
+  void assert_on(bool on) {
+    asserts = on;
+    top.context.assertOn(on);
   }
 
   int bug(unsigned n) {
@@ -142,7 +156,7 @@ struct model final : rtl_model {
   void eval(const void *in, void *to) {
     assertion_log_use(&log);
     apply(*top.m, *static_cast<const ports_in *>(in), true);
-    top.m->eval();
+    rtl_guard([this] { top.m->eval(); });
     mutant_look(*top.m, 0);
     out(to);
   }
@@ -151,8 +165,10 @@ struct model final : rtl_model {
     assertion_log_use(&log);
     apply(*top.m, *static_cast<const ports_in *>(in), all_payloads);
     mutant_begin_step(*top.m, 0);
-    step_clocks(
-        *top.m, [this]([[maybe_unused]] int quarters) { sample(quarters); }, 0);
+    rtl_guard([this] {
+      step_clocks(
+          *top.m, [this]([[maybe_unused]] int quarters) { sample(quarters); }, 0);
+    });
     power();
 #ifdef NETS_FILE
 #ifdef MEMBERS
@@ -240,7 +256,8 @@ const struct rtl_functions model::own = {
     [](struct rtl_model *m) { return of(m).trace_close(); },
     [](const struct rtl_model *m, const char **first) {
       return static_cast<const model *>(m)->log.failed(first);
-    }};
+    },
+    [](struct rtl_model *m, bool on) { of(m).assert_on(on); }};
 
 } // namespace
 

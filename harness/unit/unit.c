@@ -48,6 +48,7 @@ static struct rtl_spec spec_of(const struct unit_request *r, const struct unit_s
 
 static int create_rtl(struct unit *u, const struct rtl_type *type, struct tandem_error *err) {
   u->rtl = rtl_create(type, u->seed);
+  rtl_assert_on(u->rtl, u->assertions);
   u->opaque = u->spec.kind == RTL_NETLIST;
   if (u->bug != 0 && rtl_bug(u->rtl, u->bug) != 0)
     return tandem_fail(err, -EINVAL, "the %s model of %s has no faults",
@@ -214,7 +215,7 @@ void unit_step_ref(struct unit *u, uint64_t *ticks) {
 
 bool unit_clock_rtl(struct unit *u, const void *in, uint64_t cycle) {
   rtl_step(u->rtl, in);
-  if (!u->assertions || rtl_assertions(u->rtl, NULL) == 0 || u->failure.kind != FAIL_NONE)
+  if (rtl_assertions(u->rtl, NULL) == 0 || u->failure.kind != FAIL_NONE)
     return true;
   u->failure =
       (struct failure){.kind = FAIL_ASSERT, .unit = u->index, .sm = u->first, .cycle = cycle};

@@ -38,6 +38,15 @@ for field in cycles digest; do
   [[ $(jq -c ".. | .$field? // empty" mine) == $(jq -c ".. | .$field? // empty" theirs) ]] || fail "another $field"
 done
 
+# A message that ends a simulation fails the run in both engines, without --assertions.
+sed 's/endmodule/  int unsigned time_q;\n  always_ff @(posedge clk_i) begin\n    time_q <= rst_ni ? time_q + 1 : 0;\n    if (rst_ni \&\& time_q == 2) $fatal(1, "text of %0d", time_q);\n  end\nendmodule/' \
+  "$root/rtl/gpu/cta_dispatch.sv" >rtl/cta_dispatch.sv
+for engine in lockstep rtl; do
+  status=0
+  run --engine "$engine" >out 2>err || status=$?
+  ((status == 1)) && grep -q 'cycle [0-9]*: .*cta_dispatch.sv:.*text of 2' err || fail "\$fatal, engine $engine: status $status: $(cat err)"
+done
+
 # Refused, nothing simulated.
 refused() {
   status=0

@@ -29,7 +29,7 @@ printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.c
     -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' -DSYMS_H='"Vnet__Syms.h"' \
     -DNETLIST -DNETS_FILE='"nets.inc"' $kind \
     -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
-    -DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
+    -DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
     -include "$root/harness/shim/runtime.h" '{}'
 "$compiler" -shared -Wl,-Bsymbolic -pthread -o "$output" ./*.o -latomic
 # The program is all that is needed; the other large files go.

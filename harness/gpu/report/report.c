@@ -202,7 +202,8 @@ static void reason_assert(struct tandem *t) {
   rtl_assertions(report_unit(t)->rtl, &first);
   snprintf(t->end.failed.where, sizeof t->end.failed.where, "%.79s", first != NULL ? first : "");
   place_in(report_unit(t), &t->end.failure, place, sizeof place);
-  tandem_fail(&t->end.reason, 0, "RTL assertion failed in %s, cycle %" PRIu64 ": %s", place,
+  tandem_fail(&t->end.reason, 0, "%s %s, cycle %" PRIu64 ": %s",
+              t->config.assertions ? "RTL assertion failed in" : "the RTL ends the run in", place,
               t->end.failure.cycle, first != NULL ? first : "");
 }
 

@@ -165,7 +165,8 @@ void recipe_compile(struct words *w) {
   words_split(
       w, "",
       "-std=gnu++17 -w -fPIC -fno-semantic-interposition -fno-plt -DVM_COVERAGE=0 -DVM_SC=0 "
-      "-DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVL_USER_STOP -DVL_USER_FATAL "
+      "-DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVL_USER_STOP -DVL_USER_FINISH "
+      "-DVL_USER_FATAL "
       "-DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf");
 }
 
