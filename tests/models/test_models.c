@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -236,6 +238,10 @@ static void damaged_file_is_made_anew(void **state) {
   damage(found, 0, -1);
   assert_int_equal(good(&small).made, 1);
   assert_int_equal(good(&small).made, 0);
+  /* Other things of that name. */
+  assert_int_equal(unlink(found), 0);
+  assert_int_equal(mkfifo(found, 0600), 0);
+  assert_int_equal(good(&small).made, 1);
 }
 
 static void old_ones_are_pruned(void **state) {
@@ -244,15 +250,27 @@ static void old_ones_are_pruned(void **state) {
   uint64_t bytes;
   char left[PATH + 40];
   const struct timespec old[2] = {{.tv_sec = 1000000}, {.tv_sec = 1000000}};
+  const struct timespec ahead[2] = {{.tv_sec = time(NULL) + 7200}, {.tv_sec = time(NULL) + 7200}};
   assert_int_equal(good(&small).made, 1);
+  list();
+  assert_int_equal(utimensat(AT_FDCWD, found, ahead, 0), 0);
   assert_int_equal(models_prune(3600, &files, &bytes, NULL), 0);
   assert_int_equal(files, 0);
-  list();
-  assert_int_equal(utimensat(AT_FDCWD, found, old, 0), 0);
   /* A killed process leaves a folder and a lock. */
   snprintf(left, sizeof left, "%s/tandem/.tandem-abc", cache);
   assert_int_equal(mkdir(left, 0700), 0);
   assert_int_equal(utimensat(AT_FDCWD, left, old, 0), 0);
+  const int live = open(left, O_RDONLY | O_DIRECTORY); /* as that of a process that lives */
+  assert_int_equal(flock(live, LOCK_SH), 0);
+  assert_int_equal(models_prune(3600, &files, &bytes, NULL), 0);
+  assert_int_equal(access(left, F_OK), 0);
+  assert_int_equal(close(live), 0);
+  assert_int_equal(utimensat(AT_FDCWD, left, ahead, 0), 0);
+  assert_int_equal(models_prune(3600, &files, &bytes, NULL), 0);
+  assert_int_equal(access(left, F_OK), 0);
+  assert_int_equal(utimensat(AT_FDCWD, left, old, 0), 0);
+  list();
+  assert_int_equal(utimensat(AT_FDCWD, found, old, 0), 0);
   assert_int_equal(models_prune(3600, &files, &bytes, NULL), 0);
   assert_int_equal(files, 1);
   assert_true(bytes > 1000);
@@ -396,6 +414,105 @@ static void own_module_is_wrong(void **state) {
   refused(&s, NULL, "has a port more_i");
 }
 
+/* A file that `include names in any form is part of the key: once its text is none that Verilator
+ * takes, the model of its old text is not used. */
+static void included_files_are_in_the_key(void **state) {
+  (void)state;
+  static const char *const names[] = {"../direct.svh", "../nested.svh", "../macro.svh",
+                                      "../with blank.svh", "../last.svh"};
+  const struct rtl_spec s = {.unit = "block_port", .rtl = own};
+  char text[4000], path[2 * PATH];
+  unsigned files;
+  uint64_t bytes;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    put(names[i], "// nothing\n");
+  snprintf(text, sizeof text, "`include \"%s/nested.svh\"\n", folder);
+  put("../direct.svh", text);
+  snprintf(text, sizeof text,
+           "`include \"%s/direct.svh\"\n`define PLACE \"%s/macro.svh\"\n`include `PLACE\n"
+           "`include \"%s/with blank.svh\"\n`define LAST `include \"%s/last.svh\"\n"
+           "`LAST\nendmodule",
+           folder, folder, folder, folder);
+  edit("spu/block_port", "block_port", "endmodule", text);
+  assert_int_equal(good(&s).made, 1);
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    char *was;
+    snprintf(path, sizeof path, "%s/%s", own, names[i]);
+    assert_int_equal(files_read(path, &was, NULL, NULL), 0);
+    put(names[i], "nonsense\n");
+    refused(&s, NULL, "syntax error");
+    assert_int_equal(unlink(path), 0);
+    refused(&s, NULL, names[i] + 3);
+    put(names[i], was);
+    free(was);
+    assert_int_equal(good(&s).made, 0);
+  }
+  assert_int_equal(models_prune(0, &files, &bytes, NULL), 0);
+  assert_int_equal(files, 3); /* the library, the model, its list */
+}
+
+/* A file that is not regular is refused, and waited for nowhere. */
+static void special_files_are_refused(void **state) {
+  (void)state;
+  const struct rtl_spec s = {.unit = "block_port", .rtl = own};
+  char path[2 * PATH], text[3 * PATH];
+  edit("spu/block_port", "block_port", "", "");
+  for (size_t i = 0; i < 3; i++) {
+    snprintf(path, sizeof path, "%s/pipe.sv", own);
+    assert_int_equal(i == 0 ? mkfifo(path, 0600) : symlink(i == 1 ? "/dev/zero" : "none", path), 0);
+    refused(&s, NULL, "pipe.sv is to be RTL, and is no regular file");
+    assert_int_equal(unlink(path), 0);
+  }
+  snprintf(path, sizeof path, "%s/pipe.svh", own);
+  assert_int_equal(mkfifo(path, 0600), 0);
+  edit("spu/block_port", "block_port", "endmodule", "`include \"pipe.svh\"\nendmodule");
+  refused(&s, NULL, "pipe.svh is to be RTL, and is no regular file");
+  snprintf(text, sizeof text, "`include \"%s\"\nendmodule", path);
+  edit("spu/block_port", "block_port", "endmodule", text);
+  refused(&s, NULL, "pipe.svh is to be RTL, and is no regular file");
+}
+
+/* Messages with which RTL ends a simulation, of a model without assertions: by the number in a
+ * file, which `initial` reads. */
+static void messages_are_kept(void **state) {
+  (void)state;
+  static const char *const texts[] = {NULL,
+                                      "Assertion failed in TOP.block_port: one 2",
+                                      ".block_port: two",
+                                      ": $stop",
+                                      ": $finish",
+                                      ": $finish",
+                                      NULL,
+                                      ": in initial",
+                                      ": later",
+                                      "did not converge"};
+  const struct rtl_spec s = {.unit = "block_port", .rtl = own};
+  struct tandem_error err = {{0}};
+  char text[4000], *module;
+  assert_int_equal(files_read(MESSAGES, &module, NULL, NULL), 0);
+  snprintf(text, sizeof text, "`define WHICH \"%s/which\"\n%s", folder, module);
+  free(module);
+  edit("spu/block_port", "block_port", "endmodule", text);
+  models_listen(NULL);
+  const struct rtl_type *type = models_get(&s, &err);
+  assert_non_null(type);
+  for (unsigned which = 0; which < sizeof texts / sizeof texts[0]; which++) {
+    static uint64_t in[256];
+    const char *first = NULL, *expected = texts[which];
+    snprintf(text, sizeof text, "%x\n", which);
+    put("../which", text);
+    struct rtl_model *m = rtl_create(type, 1 + which);
+    for (unsigned i = 0; i < 6; i++)
+      rtl_step(m, in);
+    if ((rtl_assertions(m, &first) != 0) != (expected != NULL) ||
+        (rtl_assertions(m, NULL) != 0) != (first != NULL) ||
+        (first != NULL &&
+         (strstr(first, expected) == NULL || strstr(first, "block_port.sv:") == NULL)))
+      fail_msg("message %u: %s", which, first);
+    rtl_destroy(m);
+  }
+}
+
 static void own_boundary_is_checked(void **state) {
   (void)state;
   const struct rtl_spec s = {.unit = "spill_chan", .rtl = own};
@@ -417,16 +534,13 @@ static void own_boundary_is_checked(void **state) {
 /* A full model adds traces, assertions, faults and checks to a plain one, and nothing else. */
 static void kinds_are_alike(void **state) {
   (void)state;
+#define ADDS "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS"
   static const struct {
     const char *unit, *parameters, *adds;
-  } kinds[] = {
-      {"sm_frontend", "WarpSize=32",
-       "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS"},
-      {"sm_frontend", "WarpSize=64 Warps=24",
-       "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS"},
-      {"buddy_cluster", "Members=4 Hop=1 Entries=1",
-       "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS --vpi"},
-      {"cta_dispatch", "", "--assert --trace-fst +define+TANDEM_FAULTS +define+TANDEM_CHECKS"}};
+  } kinds[] = {{"sm_frontend", "WarpSize=32", ADDS},
+               {"sm_frontend", "WarpSize=64 Warps=24", ADDS},
+               {"buddy_cluster", "Members=4 Hop=1 Entries=1", ADDS " --vpi"},
+               {"cta_dispatch", "", ADDS}};
   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
     struct recipe plain, full;
     struct rtl_spec s = {.unit = kinds[k].unit, .parameters = kinds[k].parameters};
@@ -475,6 +589,9 @@ int main(int argc, char **argv) {
       cmocka_unit_test_setup_teardown(own_module_is_used, setup, teardown),
       cmocka_unit_test_setup_teardown(own_folders_are_read, setup, teardown),
       cmocka_unit_test_setup_teardown(own_module_is_wrong, setup, teardown),
+      cmocka_unit_test_setup_teardown(included_files_are_in_the_key, setup, teardown),
+      cmocka_unit_test_setup_teardown(special_files_are_refused, setup, teardown),
+      cmocka_unit_test_setup_teardown(messages_are_kept, setup, teardown),
       cmocka_unit_test_setup_teardown(own_boundary_is_checked, setup, teardown)};
   return cmocka_run_group_tests_name("models", tests, make_home, drop_home);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "csim/util/files.h"
+#include "csim/util/scratch.h"
 #include "harness/shim/models/linked.h"
 #include "harness/shim/models/loader.h"
 #include "harness/shim/models/local.h"
@@ -150,7 +151,7 @@ static int obtain_headers(enum recipe_headers n, char **path, struct tandem_erro
   return obtain(&it, path, NULL, err);
 }
 
-static int make_model(struct item *it, const char *to, struct tandem_error *err) {
+static int make_model(struct item *it, char **to, struct tandem_error *err) {
   const struct recipe *r = &it->model->recipe;
   char *headers[HEADERS] = {NULL};
   int status = 0;
@@ -165,60 +166,88 @@ static int make_model(struct item *it, const char *to, struct tandem_error *err)
   return status;
 }
 
-static int make(struct item *it, const char *to, struct tandem_error *err) {
-  return it->headers         ? headers_make(it->number, to, err)
-         : it->model == NULL ? support_make(it->number, it->name, it->supports, to, err)
+static int make(struct item *it, char **to, struct tandem_error *err) {
+  return it->headers         ? headers_make(it->number, *to, err)
+         : it->model == NULL ? support_make(it->number, it->name, it->supports, *to, err)
                              : make_model(it, to, err);
 }
 
-/* Opens and locks a file beside the model's; it goes with the lock.  A negative errno if not. */
+/* The file of the cache that an item has now, by the file of its key. */
+static int current(const struct item *it, const char *keyed, char **path,
+                   struct tandem_error *err) {
+  char key[HASH_KEY];
+  snprintf(key, sizeof key, "%s", it->key);
+  if (it->model != NULL)
+    TRY(reads_key(keyed, it->key, key, err));
+  const size_t tail = strlen(key) + strlen(".so");
+  return asprintf(path, "%.*s%s.so", (int)(strlen(keyed) - tail), keyed, key) >= 0
+             ? 0
+             : tandem_fail(err, -ENOMEM, "out of memory");
+}
+
+static void lock_name(const char *path, char file[MODELS_PATH]) {
+  snprintf(file, MODELS_PATH, "%.*s.lock", (int)(strlen(path) - strlen(".so")), path);
+}
+
+/* Opens and locks a file beside the model's; it goes with the lock, and with a signal that ends
+ * this process.  A negative errno if not. */
 static int open_lock(const char *path, const char *name, struct tandem_error *err) {
   char file[MODELS_PATH];
-  snprintf(file, sizeof file, "%.*s.lock", (int)(strlen(path) - strlen(".so")), path);
-  const int fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  lock_name(path, file);
+  const int fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (fd < 0)
     return tandem_fail(err, -errno,
                        "the model %s has to be made, and the cache cannot be written: %s: %s "
                        "(XDG_CACHE_HOME names another folder)",
                        name, file, strerror(errno));
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-    return fd;
-  models_progress("waiting for another process that makes the model %s", name);
-  while (flock(fd, LOCK_EX) != 0)
-    if (errno != EINTR) {
+  bool waits = false;
+  while (flock(fd, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EINTR && errno != EWOULDBLOCK) {
       const int status = tandem_fail(err, -errno, "cannot lock %s: %s", file, strerror(errno));
       close(fd);
       return status;
     }
-  models_progress(NULL);
+    if (!waits)
+      models_progress("waiting for another process that makes the model %s", name);
+    waits = true;
+  }
+  if (waits)
+    models_progress(NULL);
+  scratch_add(file);
   return fd;
 }
 
 static void close_lock(const char *path, int fd) {
   char file[MODELS_PATH];
-  snprintf(file, sizeof file, "%.*s.lock", (int)(strlen(path) - strlen(".so")), path);
+  lock_name(path, file);
   (void)unlink(file);
+  scratch_gone(file);
   close(fd);
 }
 
 /* The item as the cache's file, made unless it is there; `damaged`: the one that is there is not
- * good.  Whoever holds the lock looks again. */
-static int make_locked(struct item *it, const char *path, bool damaged, struct tandem_error *err) {
-  struct stat st;
-  const int fd = open_lock(path, it->name, err);
-  int status = fd < 0 ? fd : 0;
+ * good.  Whoever holds the lock looks again.  *path gets the file, whose lock is that of its key.
+ */
+static int make_locked(struct item *it, const char *keyed, bool damaged, char **path,
+                       struct tandem_error *err) {
+  const int fd = open_lock(keyed, it->name, err);
   if (fd < 0)
-    return status;
-  if (damaged && !file_whole(path))
-    (void)unlink(path);
-  if (stat(path, &st) != 0) {
+    return fd;
+  free(*path);
+  *path = NULL;
+  int status = current(it, keyed, path, err);
+  if (status == 0 && damaged && !file_whole(*path))
+    scratch_remove(*path);
+  if (status == 0 && access(*path, F_OK) != 0) {
     if (!it->headers)
       models_progress("making the model %s", it->name);
-    status = make(it, path, err);
+    free(*path);
+    *path = strdup(keyed);
+    status = *path != NULL ? make(it, path, err) : tandem_fail(err, -ENOMEM, "out of memory");
     if (!it->headers)
       models_progress(NULL);
   }
-  close_lock(path, fd);
+  close_lock(keyed, fd);
   return status;
 }
 
@@ -229,7 +258,34 @@ static char *path_of(const char *folder, const struct item *it, const char *key)
 
 static int load_item(const struct item *it, const char *path, const struct rtl_type **type,
                      struct tandem_error *err) {
-  return it->headers ? 0 : load(path, it->model == NULL, it->model, type, err);
+  if (it->headers)
+    return file_whole(path) ? 0 : tandem_fail(err, -ENOEXEC, "%s is damaged", path);
+  return load(path, it->model == NULL, it->model, type, err);
+}
+
+/* The same in the cache, by the file of its key. */
+static int obtain_cached(struct item *it, const char *keyed, char **path,
+                         const struct rtl_type **type, struct tandem_error *err) {
+  TRY(current(it, keyed, path, err));
+  int status = -ENOENT;
+  for (unsigned tries = 0; tries < 2 && status != 0; tries++) {
+    if (tries != 0 || access(*path, R_OK) != 0) {
+      char *made = models_cache_made(err);
+      status = made != NULL ? make_locked(it, keyed, tries != 0, path, err) : -ENOENT;
+      free(made);
+      if (status != 0)
+        return status;
+    }
+    status = load_item(it, *path, type, err);
+    if (status != -ENOEXEC)
+      break;
+  }
+  if (status == 0) { /* the last use, by which the cache is pruned */
+    (void)utimensat(AT_FDCWD, *path, NULL, 0);
+    if (strcmp(*path, keyed) != 0)
+      reads_used(keyed);
+  }
+  return status;
 }
 
 /* Finds or makes the item and loads it; *path gets its file. */
@@ -247,25 +303,11 @@ static int obtain(struct item *it, char **path, const struct rtl_type **type,
   char *cache = models_cache(err);
   if (cache == NULL)
     return -ENOENT;
-  *path = path_of(cache, it, it->key);
+  char *keyed = path_of(cache, it, it->key);
   free(cache);
-  if (*path == NULL)
-    return tandem_fail(err, -ENOMEM, "out of memory");
-  int status = -ENOENT;
-  for (unsigned tries = 0; tries < 2 && status != 0; tries++) {
-    if (tries != 0 || access(*path, R_OK) != 0) {
-      char *made = models_cache_made(err);
-      status = made != NULL ? make_locked(it, *path, tries != 0, err) : -ENOENT;
-      free(made);
-      if (status != 0)
-        return status;
-    }
-    status = load_item(it, *path, type, err);
-    if (status != -ENOEXEC)
-      break;
-  }
-  if (status == 0) /* the last use, by which the cache is pruned */
-    (void)utimensat(AT_FDCWD, *path, NULL, 0);
+  int status = keyed != NULL ? obtain_cached(it, keyed, path, type, err)
+                             : tandem_fail(err, -ENOMEM, "out of memory");
+  free(keyed);
   return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "csim/util/files.h"
@@ -75,8 +76,10 @@ void file_seconds(const char *path, double seconds[MODEL_STAGES]) {
 
 bool file_whole(const char *path) {
   size_t n;
-  char seal[SEAL + 1], *bytes;
-  bool whole = files_read(path, &bytes, &n, NULL) == 0 && n > SEAL;
+  char seal[SEAL + 1], *bytes = NULL;
+  struct stat st; /* reading anything else may wait */
+  bool whole = stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+               files_read(path, &bytes, &n, NULL) == 0 && n > SEAL;
   if (whole) {
     seal_of(bytes, n - SEAL, seal);
     whole = memcmp(bytes + n - SEAL, seal, SEAL) == 0;

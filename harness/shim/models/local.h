@@ -69,12 +69,26 @@ void model_close(struct model *m);
 int support_keys(const char *name, char key[HASH_KEY], char shipped[HASH_KEY],
                  struct tandem_error *err);
 
+/* ---- reads.c ---- */
+
+/* The key of the model that stands in the cache under a key, `path` being the file of that key:
+ * with the files of its list, if it has one. */
+int reads_key(const char *path, const char *key, char with[HASH_KEY], struct tandem_error *err);
+/* The list was used now. */
+void reads_used(const char *path);
+/* Writes the list of a model that was verilated in a folder from `start` on, beside the file *to of
+ * its key, and puts the file of the key with it in its place.  A model without one keeps *to. */
+int reads_note(const struct model *m, const char *folder, const struct timespec *start, char **to,
+               struct tandem_error *err);
+
 /* ---- make.c ---- */
 
-/* Makes a model as the file `to`, which appears complete, out of the supports that it needs, with
- * compiled headers where they are not NULL.  0 or a negative errno. */
+/* Makes a model as the file *to, which appears complete, out of the supports that it needs, with
+ * compiled headers where they are not NULL.  *to changes as reads_note says.  0 or a negative
+ * errno.
+ */
 int model_make(const struct model *m, char *const supports[SUPPORTS], char *const headers[HEADERS],
-               const char *to, struct tandem_error *err);
+               char **to, struct tandem_error *err);
 int headers_make(enum recipe_headers h, const char *to, struct tandem_error *err);
 int support_make(enum recipe_support s, const char *name, char *const supports[SUPPORTS],
                  const char *to, struct tandem_error *err);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "csim/ports/facts.h"
@@ -93,7 +94,7 @@ static int synthesise(const struct model *m, const char *folder, struct tandem_e
   words_add(&c.words, "netlist.v");
   words_add(&c.words, "%s", f != NULL && f->gates ? "gates" : "words");
   words_add(&c.words, "%s", m->spec->parameters != NULL ? m->spec->parameters : "");
-  add_sources(m, folder, &c.words);
+  add_sources(m, ".", &c.words); /* where it runs: yosys would read a path in its own way */
   return command_run(&c, err);
 }
 
@@ -417,13 +418,16 @@ static int link_headers(char *const headers[HEADERS], const char *folder,
 }
 
 static int make_in(const struct model *m, char *const supports[SUPPORTS],
-                   char *const headers[HEADERS], const char *folder, const char *to,
+                   char *const headers[HEADERS], const char *folder, char **to,
                    struct tandem_error *err) {
   struct boundary b = {.m = m, .folder = folder};
   struct compilation c[2];
   struct tandem_error other;
+  struct timespec start;
   unsigned n = 0;
+  clock_gettime(CLOCK_REALTIME, &start); /* as times of files */
   TRY(write_all(m, folder, err));
+  TRY(reads_note(m, folder, &start, to, err));
   TRY(link_headers(headers, folder, err));
   TRY(add_compilations(m, folder, c, &n, err));
   if (m->own && m->ngiven == 0 && !cache_has_unit(m->spec))
@@ -432,7 +436,7 @@ static int make_in(const struct model *m, char *const supports[SUPPORTS],
   const int boundary = boundary_end(&b, compiled == 0 ? err : &other);
   TRY(compiled);
   TRY(boundary);
-  return link_all(c, n, folder, to, supports, err);
+  return link_all(c, n, folder, *to, supports, err);
 }
 
 /* A folder for a while, beside the file. */
@@ -446,9 +450,9 @@ static int scratch_beside(const char *to, char **folder, struct tandem_error *er
 }
 
 int model_make(const struct model *m, char *const supports[SUPPORTS], char *const headers[HEADERS],
-               const char *to, struct tandem_error *err) {
+               char **to, struct tandem_error *err) {
   char *folder;
-  TRY(scratch_beside(to, &folder, err));
+  TRY(scratch_beside(*to, &folder, err));
   const int status = make_in(m, supports, headers, folder, to, err);
   scratch_drop(folder);
   return status;
@@ -488,7 +492,7 @@ int support_make(enum recipe_support s, const char *name, char *const supports[S
 static int make_headers_in(enum recipe_headers h, const char *folder, const char *to,
                            struct tandem_error *err) {
   struct compilation c;
-  char include[MODELS_PATH], path[MODELS_PATH];
+  char include[MODELS_PATH], path[MODELS_PATH], made_by[MODELS_PATH];
   TRY(verilator_include(folder, include, err));
   TRY(compilation_open(&c, headers_names[h], folder, include, NULL, "headers.log", err));
   words_split(&c.command.words, "", headers_flags[h]);
@@ -496,6 +500,8 @@ static int make_headers_in(enum recipe_headers h, const char *folder, const char
   words_add(&c.command.words, "%s/harness/shim/headers.h", models_root());
   TRY(command_run(&c.command, err));
   snprintf(path, sizeof path, "%s/headers.o", folder);
+  snprintf(made_by, sizeof made_by, "%s/%s", folder, models_made_by);
+  TRY(file_seal(path, made_by, err));
   if (rename(path, to) != 0)
     return tandem_fail(err, -errno, "cannot write %s: %s", to, strerror(errno));
   return 0;

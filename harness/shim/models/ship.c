@@ -70,7 +70,7 @@ static int ship_model(const struct rtl_spec *s, const char *folder, bool objects
   }
   char *path = path_of(folder, objects, m.recipe.name, m.shipped, number);
   char *const none[HEADERS] = {NULL};
-  status = path != NULL ? model_make(&m, needed, none, path, err)
+  status = path != NULL ? model_make(&m, needed, none, &path, err)
                         : tandem_fail(err, -ENOMEM, "out of memory");
   free(path);
   model_close(&m);

@@ -51,6 +51,10 @@ static int twice(const struct source *first, const char *path, struct tandem_err
                      first->name, first->path, path);
 }
 
+static int no_file(const char *path, struct tandem_error *err) {
+  return tandem_fail(err, -EINVAL, "%s is to be RTL, and is no regular file", path);
+}
+
 static int note_found(struct sources *s, const FTSENT *f, size_t skip, bool own,
                       struct tandem_error *err) {
   enum { END = sizeof ".sv" - 1 };
@@ -60,6 +64,8 @@ static int note_found(struct sources *s, const FTSENT *f, size_t skip, bool own,
   if (f->fts_info == FTS_D || f->fts_info == FTS_DP || f->fts_namelen <= END ||
       strcmp(f->fts_name + f->fts_namelen - END, ".sv") != 0)
     return 0;
+  if (f->fts_info != FTS_F)
+    return no_file(f->fts_path, err);
   const size_t n = f->fts_namelen - END;
   const struct source *other = find(s, f->fts_name, n);
   if (other != NULL && other->own && own)
@@ -154,12 +160,19 @@ static char *readable(const char *folder, size_t length, const char *name, size_
   return NULL;
 }
 
+static bool is_file(const char *path) {
+  struct stat st;
+  return stat(path, &st) != 0 || S_ISREG(st.st_mode);
+}
+
 /* Notes and reads a file for `include, whose path is freed. */
 static int read_included(struct sources *s, char *path, struct tandem_error *err) {
   const char *base = strrchr(path, '/') + 1;
   const struct source *other = find(s, base, strlen(base));
   int status = 0;
-  if (other == NULL) {
+  if (!is_file(path)) {
+    status = no_file(path, err);
+  } else if (other == NULL) {
     status = note(s, path, path, base, strlen(base), true, err);
     if (status == 0) {
       s->file[s->n - 1].include = true;
@@ -177,9 +190,14 @@ static int read_included(struct sources *s, char *path, struct tandem_error *err
 static int include(struct sources *s, const char *by, const char *p, struct tandem_error *err) {
   const char *name = strchr(p, '"'), *line = strchr(p, '\n');
   const size_t n = name != NULL ? strcspn(name + 1, "\"\n") : 0;
-  if (s->own == NULL || name == NULL || (line != NULL && name > line) ||
-      memchr(name + 1, '/', n) != NULL)
+  if (s->own == NULL || name == NULL || (line != NULL && name > line))
     return 0;
+  if (memchr(name + 1, '/', n) != NULL) { /* Verilator reads it (reads.c), and would wait */
+    char *whole = strndup(name + 1, n);
+    const int status = whole == NULL || is_file(whole) ? 0 : no_file(whole, err);
+    free(whole);
+    return status;
+  }
   char *path = by != NULL ? readable(by, (size_t)(strrchr(by, '/') - by), name + 1, n) : NULL;
   if (path == NULL)
     path = readable(s->own, strlen(s->own), name + 1, n);
