@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "csim/util/shell.h"
 #include "harness/cli/input.h"
 #include "harness/cli/suite.h"
 #include "harness/shrink/open.h"
@@ -153,9 +154,16 @@ static void summary(const struct shrinking *s, const struct judge *j,
   case_size_text(&r->before, j->best.code == NULL, before);
   printf("%s, cycle %llu\n  %s became\n  ", place, (unsigned long long)r->cycle, before);
   tell_size(stdout, &j->best);
-  printf("\n  %zu tries, %.1f s%s\n  ./tandem run %s/" SHRINK_LAUNCH "%s%s\n", r->tries, r->seconds,
-         r->whole ? "" : "; the time was over before the end", s->folder,
-         s->words[0] != NULL ? " " : "", s->words[0] != NULL ? s->words[0] : "");
+  char launch[4200];
+  snprintf(launch, sizeof launch, "%.4000s/" SHRINK_LAUNCH, s->folder);
+  printf("\n  %zu tries, %.1f s%s\n  ./tandem run ", r->tries, r->seconds,
+         r->whole ? "" : "; the time was over before the end");
+  shell_word(stdout, launch);
+  if (s->words[0] != NULL) {
+    putchar(' ');
+    shell_word(stdout, s->words[0]);
+  }
+  putchar('\n');
 }
 
 static int run(struct shrinking *s, const struct shrink_case *from, struct tandem_error *err) {

@@ -3,11 +3,13 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "csim/util/files.h"
 #include "csim/util/process.h"
+#include "csim/util/shell.h"
 #include "harness/experiment/runner.h"
 #include "harness/regress/regress.h"
 
@@ -21,15 +23,29 @@ static bool ends(const char *text, const char *ending) {
   return n >= e && strcmp(text + n - e, ending) == 0;
 }
 
+/* "SIZE: ./tandem run SMALL" */
+static char *text_of(const char *size, const char *small) {
+  char *text = NULL;
+  size_t n;
+  FILE *out = open_memstream(&text, &n);
+  if (out == NULL)
+    return NULL;
+  fprintf(out, "%s: ./tandem run ", size);
+  shell_word(out, small);
+  return fclose(out) == 0 ? text : NULL;
+}
+
 char *regress_small(const struct regress_case *c) {
   char *text = NULL;
   for (char **f = c->files; f != NULL && *f != NULL && text == NULL; f++) {
-    json_t *json = ends(*f, results) ? json_load_file(*f, 0, NULL) : NULL;
+    struct stat st; /* a file that the database names need not be one */
+    json_t *json = ends(*f, results) && lstat(*f, &st) == 0 && S_ISREG(st.st_mode)
+                       ? json_load_file(*f, 0, NULL)
+                       : NULL;
     const char *size = json_string_value(json_object_get(json, "size")),
                *small = json_string_value(json_object_get(json, "small"));
-    if (size != NULL && small != NULL && access(small, R_OK) == 0 &&
-        asprintf(&text, "%s: ./tandem run %s", size, small) < 0)
-      text = NULL;
+    if (size != NULL && small != NULL && access(small, R_OK) == 0)
+      text = text_of(size, small);
     json_decref(json);
   }
   return text;
