@@ -42,16 +42,23 @@ static bool grow(struct iss_atomics *a) {
   return true;
 }
 
+/* Returns the slot of the word's record, or the empty one where it would be. */
+static size_t find(const struct iss_atomics *a, uint32_t address) {
+  size_t at = slot_of(a, address);
+  while (a->index[at] != 0 && a->word[a->index[at] - 1].address != address)
+    at = (at + 1) & (a->slots - 1);
+  return at;
+}
+
 struct iss_atomic_word *iss_atomics_at(struct iss_atomics *a, uint32_t address) {
   if (4 * a->words >= a->slots && !grow(a))
     return NULL;
-  size_t at = slot_of(a, address);
-  for (; a->index[at] != 0; at = (at + 1) & (a->slots - 1))
-    if (a->word[a->index[at] - 1].address == address)
-      return &a->word[a->index[at] - 1];
-  a->word[a->words] = (struct iss_atomic_word){.address = address, .id = ISA_ILLEGAL};
-  a->index[at] = (uint32_t)++a->words;
-  return &a->word[a->words - 1];
+  const size_t at = find(a, address);
+  if (a->index[at] == 0) {
+    a->word[a->words] = (struct iss_atomic_word){.address = address, .id = ISA_ILLEGAL};
+    a->index[at] = (uint32_t)++a->words;
+  }
+  return &a->word[a->index[at] - 1];
 }
 
 void iss_atomics_clear(struct iss_atomics *a) {
@@ -67,19 +74,24 @@ void iss_atomics_free(struct iss_atomics *a) {
   *a = (struct iss_atomics){0};
 }
 
-static bool less(uint32_t x, uint32_t y, bool is_signed) {
-  return is_signed ? (int32_t)x < (int32_t)y : x < y;
+/* The operands of an atomic of 64 or 32 bits. */
+static uint64_t cut(bool wide, uint64_t x) { return wide ? x : (uint32_t)x; }
+
+static bool less(uint64_t x, uint64_t y, bool is_signed, bool wide) {
+  if (!is_signed)
+    return x < y;
+  return wide ? (int64_t)x < (int64_t)y : (int32_t)x < (int32_t)y;
 }
 
 /* Combines two operands of an operation whose order does not matter; 0 for another operation. */
-static uint32_t fold(unsigned id, bool is_signed, uint32_t x, uint32_t y) {
+static uint64_t fold(unsigned id, bool is_signed, bool wide, uint64_t x, uint64_t y) {
   switch (id) {
   case ISA_AADD:
-    return x + y;
+    return cut(wide, x + y);
   case ISA_AMIN:
-    return less(y, x, is_signed) ? y : x;
+    return less(y, x, is_signed, wide) ? y : x;
   case ISA_AMAX:
-    return less(x, y, is_signed) ? y : x;
+    return less(x, y, is_signed, wide) ? y : x;
   case ISA_AAND:
     return x & y;
   case ISA_AOR:
@@ -97,7 +109,7 @@ static bool folds(unsigned id) {
 }
 
 /* Returns the value that an atomic leaves, from docs/reference/isa.md. */
-static uint32_t result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32_t c) {
+static uint64_t result(const struct isa_uop *u, uint64_t old, uint64_t b, uint64_t c) {
   switch (u->id) {
   case ISA_AEXCH:
     return b;
@@ -110,13 +122,14 @@ static uint32_t result(const struct isa_uop *u, uint32_t old, uint32_t b, uint32
   case ISA_AFADD:
     return (uint32_t)arith_of(ISA_FADD)(&(struct arith_in){.id = ISA_FADD, .a = old, .b = b});
   default:
-    return fold(u->id, (u->f.mods & SIGNED) != 0, old, b);
+    return fold(u->id, (u->f.mods & SIGNED) != 0, u->mem_size == 8, old, b);
   }
 }
 
-void iss_atomic_add(struct iss_atomic_word *w, const struct isa_uop *u, uint32_t old, uint32_t b,
-                    uint32_t c) {
-  const bool is_signed = (u->f.mods & SIGNED) != 0;
+void iss_atomic_add(struct iss_atomic_word *w, const struct isa_uop *u, uint64_t old, uint64_t b,
+                    uint64_t c) {
+  const bool is_signed = (u->f.mods & SIGNED) != 0, wide = u->mem_size == 8;
+  w->parts |= wide ? ISS_ATOMIC_LOWER : ISS_ATOMIC_WHOLE;
   if (w->id == ISA_ILLEGAL) {
     w->id = (uint8_t)u->id;
     w->is_signed = is_signed;
@@ -124,7 +137,7 @@ void iss_atomic_add(struct iss_atomic_word *w, const struct isa_uop *u, uint32_t
   } else if (w->id != u->id || w->is_signed != is_signed) {
     w->mixed = true;
   } else {
-    w->operands = fold(u->id, is_signed, w->operands, b);
+    w->operands = fold(u->id, is_signed, wide, w->operands, b);
   }
   if ((u->f.mods & ISA_MOD_NORET) != 0)
     w->silent = true;
@@ -132,26 +145,42 @@ void iss_atomic_add(struct iss_atomic_word *w, const struct isa_uop *u, uint32_t
     w->chain += hash(result(u, old, b, c)) - hash(old);
 }
 
+static bool is_wide(const struct iss_atomic_word *w) { return w->parts == ISS_ATOMIC_LOWER; }
+
 void iss_atomic_merge(struct iss_atomic_word *w, const struct iss_atomic_word *more) {
-  const uint32_t address = w->address;
-  if (w->id == ISA_ILLEGAL) {
+  const uint8_t parts = w->parts | more->parts;
+  if (w->id == ISA_ILLEGAL)
     *w = *more;
-    w->address = address;
-    return;
+  else if (more->id != ISA_ILLEGAL) {
+    w->mixed |= more->mixed || w->id != more->id || w->is_signed != more->is_signed;
+    w->operands = fold(w->id, w->is_signed, is_wide(w), w->operands, more->operands);
+    w->chain += more->chain;
+    w->silent |= more->silent;
   }
-  w->mixed |= more->mixed || w->id != more->id || w->is_signed != more->is_signed;
-  w->operands = fold(w->id, w->is_signed, w->operands, more->operands);
-  w->chain += more->chain;
-  w->silent |= more->silent;
+  w->parts = parts;
 }
 
-bool iss_atomic_final(const struct iss_atomic_word *w, uint32_t first, uint32_t *final) {
+static uint8_t parts_at(const struct iss_atomics *a, uint32_t address) {
+  const uint32_t n = a->index[find(a, address)];
+  return n != 0 ? a->word[n - 1].parts : 0;
+}
+
+unsigned iss_atomic_bytes(const struct iss_atomics *a, const struct iss_atomic_word *w,
+                          const struct iss_shadow *s) {
+  const uint32_t *writer = &s->writer[w->address / 4];
+  if (w->parts == ISS_ATOMIC_WHOLE)
+    return writer[0] == SHADOW_ATOMIC ? 4 : 0;
+  const bool pair = is_wide(w) && parts_at(a, w->address + 4) == ISS_ATOMIC_UPPER;
+  return pair && writer[0] == SHADOW_ATOMIC && writer[1] == SHADOW_ATOMIC ? 8 : 0;
+}
+
+bool iss_atomic_final(const struct iss_atomic_word *w, uint64_t first, uint64_t *final) {
   if (w->mixed || !folds(w->id))
     return false;
-  *final = fold(w->id, w->is_signed, first, w->operands);
+  *final = fold(w->id, w->is_signed, is_wide(w), first, w->operands);
   return true;
 }
 
-bool iss_atomic_chains(const struct iss_atomic_word *w, uint32_t first, uint32_t final) {
+bool iss_atomic_chains(const struct iss_atomic_word *w, uint64_t first, uint64_t final) {
   return w->silent || w->chain == hash(final) - hash(first);
 }

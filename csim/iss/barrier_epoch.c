@@ -9,9 +9,10 @@
 static bool end_atomics(struct iss *iss, struct iss_shadow *s, struct iss_atomics *atomics) {
   for (size_t i = 0; i < atomics->words; i++) {
     const struct iss_atomic_word *w = &atomics->word[i];
-    uint32_t *writer = &s->writer[w->address / 4], first, final;
-    memcpy(&first, s->first + w->address, sizeof first);
-    if (*writer != SHADOW_ATOMIC || !iss_atomic_final(w, first, &final))
+    const unsigned bytes = iss_atomic_bytes(atomics, w, s);
+    uint64_t first = 0, final;
+    memcpy(&first, s->first + w->address, bytes);
+    if (bytes == 0 || !iss_atomic_final(w, first, &final))
       continue;
     if (!iss_atomic_chains(w, first, final))
       return iss_fails(iss,
@@ -22,8 +23,9 @@ static bool end_atomics(struct iss *iss, struct iss_shadow *s, struct iss_atomic
                                              .of = "address",
                                              .at = w->address},
                        ISS_ATOMICS_TEXT, "shared", w->address);
-    memcpy(s->last + w->address, &final, sizeof final);
-    *writer = 1; /* one thread seems to have stored it */
+    memcpy(s->last + w->address, &final, bytes);
+    for (uint32_t k = 0; k < bytes / 4; k++)
+      s->writer[w->address / 4 + k] = 1; /* one thread seems to have stored it */
   }
   iss_atomics_clear(atomics);
   return true;

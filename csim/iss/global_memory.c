@@ -1,4 +1,5 @@
 /* Global memory and its shadow: made equal before a launch, compared after it. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "csim/iss/launch_local.h"
@@ -64,23 +65,25 @@ static bool end_pending(struct iss_launch *l, unsigned *sm) {
 
 /* Checks a word that atomics alone changed. */
 static bool end_atomic(struct iss_launch *l, const struct iss_atomic_word *w, unsigned *sm) {
-  uint32_t first, final, is;
+  const unsigned bytes = iss_atomic_bytes(&l->atomics, w, &l->shadow);
+  uint64_t first = 0, final, is = 0;
   struct iss_mismatch bad = {.what = "atomics",
                              .warp = w->warp,
                              .pc = w->pc,
                              .cycle = w->cycle,
                              .of = "address",
                              .at = w->address};
-  if (l->shadow.writer[w->address / WORD] != SHADOW_ATOMIC)
+  if (bytes == 0)
     return true;
-  memcpy(&first, l->shadow.first + w->address, sizeof first);
-  memcpy(&is, l->bytes + w->address, sizeof is);
+  memcpy(&first, l->shadow.first + w->address, bytes);
+  memcpy(&is, l->bytes + w->address, bytes);
   *sm = w->sm;
   if (iss_atomic_final(w, first, &final) && final != is) {
     bad.expected = final, bad.got = is;
     return iss_fails(l->iss[w->sm], bad,
-                     "the word at address 0x%x is 0x%x after atomics, must be 0x%x", w->address, is,
-                     final);
+                     "the %u bits at address 0x%x are 0x%" PRIx64
+                     " after atomics, must be 0x%" PRIx64,
+                     8 * bytes, w->address, is, final);
   }
   return iss_atomic_chains(w, first, is) ||
          iss_fails(l->iss[w->sm], bad, ISS_ATOMICS_TEXT, "global", w->address);

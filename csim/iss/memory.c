@@ -182,16 +182,39 @@ static void store(const struct access *a) {
     }
 }
 
+/* Notes an atomic's update of a word.  Returns whether the word had a known value. */
+static bool write_atomic(const struct access *a, uint32_t address) {
+  const uint32_t kind = a->thread <= SHADOW_THREADS ? SHADOW_ATOMIC : SHADOW_DEVICE;
+  const bool known = iss_shadow_writer(a->shadow, address) != SHADOW_UNKNOWN;
+  (void)iss_shadow_write_word(a->shadow, address, 0, kind, a->inst->pc);
+  return known;
+}
+
+/* Returns the record of the atomics on a word, or on the two from it on, or NULL. */
+static struct iss_atomic_word *record(const struct access *a, uint32_t address, bool wide) {
+  struct iss_atomic_word *upper = wide ? iss_atomics_at(a->atomics, address + WORD) : NULL;
+  if (wide && upper == NULL)
+    return NULL;
+  if (wide)
+    upper->parts |= ISS_ATOMIC_UPPER;
+  return iss_atomics_at(a->atomics, address);
+}
+
+static uint64_t operand(const uint32_t (*planes)[ISA_WARP_SIZE], unsigned lane, bool wide) {
+  return planes[0][lane] | (wide ? (uint64_t)planes[1][lane] << 32 : 0);
+}
+
 static void atomic(const struct access *a) {
+  const bool wide = a->u->mem_size > WORD;
   for (uint32_t left = a->lanes; left != 0; left &= left - 1) {
     const unsigned l = (unsigned)__builtin_ctz(left);
     const uint32_t at = a->off[l];
-    if (!good(a, at, WORD))
+    if (!good(a, at, a->u->mem_size))
       continue;
-    const bool known = iss_shadow_writer(a->shadow, at) != SHADOW_UNKNOWN;
-    const uint32_t kind = a->thread <= SHADOW_THREADS ? SHADOW_ATOMIC : SHADOW_DEVICE;
-    (void)iss_shadow_write_word(a->shadow, at, 0, kind, a->inst->pc);
-    struct iss_atomic_word *w = iss_atomics_at(a->atomics, at);
+    bool known = write_atomic(a, at);
+    if (wide)
+      known &= write_atomic(a, at + WORD);
+    struct iss_atomic_word *w = record(a, at, wide);
     if (w == NULL) {
       (void)iss_shadow_write_word(a->shadow, at, 0, SHADOW_SEVERAL, a->inst->pc);
       continue;
@@ -203,7 +226,8 @@ static void atomic(const struct access *a) {
       w->cycle = a->inst->issued;
       w->mixed = w->silent = !known;
     }
-    iss_atomic_add(w, a->u, a->inst->d[0][l], a->inst->b[0][l], a->inst->c[0][l]);
+    iss_atomic_add(w, a->u, operand(a->inst->d, l, wide), operand(a->inst->b, l, wide),
+                   operand(a->inst->c, l, wide));
   }
 }
 

@@ -1,8 +1,8 @@
 // Decode: control bundle of a 64-bit instruction word.  Combinational.
 //
 // A table gives each operation's operand shape (docs/reference/isa.md); the modifiers then replace the parts
-// that they change: the address of a memory access, the size of its data, an immediate in place of
-// src 2, an atomic without result.  An operation that the table does not have gives 0.
+// that they change: the address of a memory access, the size of its data or of an atomic's word, an
+// immediate in place of src 2, an atomic without result.  An operation that the table does not have gives 0.
 
 module decode (
   input  logic [tandem_pkg::InstW-1:0] inst_i,
@@ -37,11 +37,11 @@ module decode (
   localparam logic [DecW-1:0] Bar  = DecW'(tandem_pkg::CtlBar) << 2;
 
   // dst, src 1, src 2, src 3: R a register, D a pair, P a predicate; A an address and V the data of a
-  // memory access, which count as one register until the modifiers decide.
-  localparam logic [DecW-1:0] Rd = DecW'(1) << 4, Dd = DecW'(2) << 4, Pd = DecW'(1) << 6, Vd = Rd;
+  // memory access, W the word of an atomic, which count as one register until the modifiers decide.
+  localparam logic [DecW-1:0] Rd = DecW'(1) << 4, Dd = DecW'(2) << 4, Pd = DecW'(1) << 6, Vd = Rd, Wd = Rd;
   localparam logic [DecW-1:0] R1 = DecW'(1) << 7, D1 = DecW'(2) << 7, A1 = R1;
-  localparam logic [DecW-1:0] R2 = DecW'(1) << 9, D2 = DecW'(2) << 9, P2 = DecW'(1) << 13, V2 = R2;
-  localparam logic [DecW-1:0] R3 = DecW'(1) << 11, D3 = DecW'(2) << 11, P3 = DecW'(1) << 14;
+  localparam logic [DecW-1:0] R2 = DecW'(1) << 9, D2 = DecW'(2) << 9, P2 = DecW'(1) << 13, V2 = R2, W2 = R2;
+  localparam logic [DecW-1:0] R3 = DecW'(1) << 11, D3 = DecW'(2) << 11, P3 = DecW'(1) << 14, W3 = R3;
 
   logic [3:0] unit;
   logic [5:0] op;
@@ -145,10 +145,10 @@ module decode (
         endcase
       UnitAtom:
         case (op)
-          6'd0, 6'd1, 6'd3, 6'd4, 6'd5, 6'd6, 6'd7, 6'd8, 6'd9,
-          6'd10:                                                plain = Mem | Rd | A1 | R2;
-          6'd2:                                                 plain = Mem | Rd | A1 | R2 | R3;
-          default:                                              plain = '0;
+          6'd0, 6'd1, 6'd3, 6'd4, 6'd5, 6'd6, 6'd7: plain = Mem | Wd | A1 | W2;
+          6'd2:                                     plain = Mem | Wd | A1 | W2 | W3;
+          6'd8, 6'd9, 6'd10:                        plain = Mem | Rd | A1 | R2;
+          default:                                  plain = '0;
         endcase
       default: plain = '0;
     endcase
@@ -168,11 +168,13 @@ module decode (
         if (inst_i[31]) dec.s1_n = 2'd0;
         if (inst_i[26:25] == 2'd3) data_n = (inst_i[29:28] == 2'd0) ? 2'd2 : 2'd3;
         else                       data_n = (inst_i[29:28] == 2'd3) ? 2'd3 : inst_i[29:28] + 2'd1;
-        if (plain.d_n != 2'd0) dec.d_n = data_n;
-        if (plain.s2_n != 2'd0) dec.s2_n = data_n;
-      end else if (inst_i[31]) begin
-        dec.d_n = 2'd0;
+      end else begin
+        data_n = (inst_i[27] && !op[3]) ? 2'd2 : 2'd1;  // from 8 on there is no W
       end
+      if (plain.d_n != 2'd0)  dec.d_n  = data_n;
+      if (plain.s2_n != 2'd0) dec.s2_n = data_n;
+      if (plain.s3_n != 2'd0) dec.s3_n = data_n;
+      if (unit != UnitMem && inst_i[31]) dec.d_n = 2'd0;
     end else if (inst_i[31] && unit >= UnitIalu && unit <= UnitLong) begin
       dec.s2_n = 2'd0;
     end
@@ -181,5 +183,5 @@ module decode (
 
   // The warp and the register fields are not decode's business.
   logic unused_inst;
-  assign unused_inst = 1'b0 & ^{inst_i[63:58], inst_i[47:32], inst_i[27], inst_i[24:0]};
+  assign unused_inst = 1'b0 & ^{inst_i[63:58], inst_i[47:32], inst_i[24:0]};
 endmodule

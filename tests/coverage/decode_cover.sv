@@ -15,6 +15,7 @@ module decode_cover (
     block_synchronisation:   cover (unit == 4'd13 && inst_i[53:48] == 6'd6);
     atomic_without_result:   cover (unit == 4'd14 && dec.pipe == tandem_pkg::PipeMem && dec.d_n == 2'd0);
     atomic_with_result:      cover (unit == 4'd14 && dec.pipe == tandem_pkg::PipeMem && dec.d_n != 2'd0);
+    atomic_of_64_bits:       cover (unit == 4'd14 && dec.d_n == 2'd2);
     predicate_destination:   cover (dec.d_p);
     predicate_source_2:      cover (dec.p2);
     predicate_source_3:      cover (dec.p3);

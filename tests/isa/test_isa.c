@@ -116,13 +116,15 @@ TEST(undefined_modifiers) {
       [ISA_M_BFIND] = 0x03, [ISA_M_PRMT] = 0x4f, [ISA_M_PLOP] = 0x03,  [ISA_M_VOTE] = 0x03,
       [ISA_M_ISETP] = 0x4f, [ISA_M_FADD] = 0x7f, [ISA_M_FMUL] = 0x7d,  [ISA_M_FMA] = 0x7f,
       [ISA_M_FUN] = 0x7c,   [ISA_M_FCMP] = 0x44, [ISA_M_FSETP] = 0x5f, [ISA_M_F2I] = 0x3f,
-      [ISA_M_I2F] = 0x31,   [ISA_M_MEM] = 0x7f,  [ISA_M_ATOM] = 0x63};
+      [ISA_M_I2F] = 0x31,   [ISA_M_MEM] = 0x7f,  [ISA_M_ATOM] = 0x67};
   for (enum isa_id id = 0; id < ISA_OPS; id++) {
     unsigned allowed = bits[isa_ops[id].mods];
     if (id == ISA_MOVI)
       allowed = 1; /* bit 31 of the value */
     if (id == ISA_LADD)
       allowed &= ~4U;
+    if (id == ISA_AINC || id == ISA_ADEC || id == ISA_AFADD)
+      allowed &= ~(unsigned)ISA_MOD_64;
     char src2 = isa_ops[id].shape[2];
     if (isa_ops[id].unit <= ISA_U_LONG && src2 != 'R' && src2 != 'D')
       allowed &= ~(unsigned)ISA_MOD_IMM;
@@ -184,6 +186,9 @@ TEST(operands) {
   assert_operands(ISA_AADD, 0, "1110");
   assert_operands(ISA_ACAS, ISA_MOD_A64, "1211");
   assert_operands(ISA_ACAS, ISA_MOD_NORET, "0111");
+  assert_operands(ISA_ACAS, ISA_MOD_64, "2122");
+  assert_operands(ISA_AMAX, ISA_MOD_64 | ISA_MOD_NORET | ISA_MOD_A64, "0220");
+  assert_operands(ISA_ADEC, ISA_MOD_64, "1110"); /* undefined, but decode agrees */
 }
 
 TEST(bad_fields) {

@@ -270,30 +270,46 @@ TEST(decode) {
   assert_int_equal(u.rpc, 0x403);
 }
 
-static uint32_t atomic(enum isa_id id, bool is_signed, uint32_t old, uint32_t b, uint32_t c) {
-  struct isa_uop u = decoded(id, is_signed ? 2 : 0, 0);
+static uint64_t atomic(enum isa_id id, unsigned mods, uint64_t old, uint64_t b, uint64_t c) {
+  struct isa_uop u = decoded(id, mods, 0);
   return isa_atomic(&u, old, b, c);
 }
 
 TEST(atomics) {
-  assert_int_equal(atomic(ISA_AADD, false, 0xffffffff, 2, 0), 1);
-  assert_int_equal(atomic(ISA_AEXCH, false, 5, 2, 0), 2);
-  assert_int_equal(atomic(ISA_ACAS, false, 5, 5, 9), 9);
-  assert_int_equal(atomic(ISA_ACAS, false, 6, 5, 9), 6);
-  assert_int_equal(atomic(ISA_AMIN, false, 0xffffffff, 1, 0), 1);
-  assert_int_equal(atomic(ISA_AMIN, true, 0xffffffff, 1, 0), 0xffffffff);
-  assert_int_equal(atomic(ISA_AMAX, false, 0xffffffff, 1, 0), 0xffffffff);
-  assert_int_equal(atomic(ISA_AMAX, true, 0xffffffff, 1, 0), 1);
-  assert_int_equal(atomic(ISA_AAND, false, 12, 10, 0), 8);
-  assert_int_equal(atomic(ISA_AOR, false, 12, 10, 0), 14);
-  assert_int_equal(atomic(ISA_AXOR, false, 12, 10, 0), 6);
-  assert_int_equal(atomic(ISA_AINC, false, 3, 4, 0), 4);
-  assert_int_equal(atomic(ISA_AINC, false, 4, 4, 0), 0);
-  assert_int_equal(atomic(ISA_ADEC, false, 4, 4, 0), 3);
-  assert_int_equal(atomic(ISA_ADEC, false, 5, 4, 0), 4);
-  assert_int_equal(atomic(ISA_ADEC, false, 0, 4, 0), 4);
-  assert_int_equal(atomic(ISA_AFADD, false, 0x3f800000, 0x40000000, 0), 0x40400000);
-  assert_int_equal(atomic(ISA_AFADD, false, 0x7f800000, 0xff800000, 0), 0x7fffffff);
+  enum { S = 2, W = ISA_MOD_64 };
+  assert_int_equal(atomic(ISA_AADD, 0, 0xffffffff, 2, 0), 1);
+  assert_int_equal(atomic(ISA_AEXCH, 0, 5, 2, 0), 2);
+  assert_int_equal(atomic(ISA_ACAS, 0, 5, 5, 9), 9);
+  assert_int_equal(atomic(ISA_ACAS, 0, 6, 5, 9), 6);
+  assert_int_equal(atomic(ISA_AMIN, 0, 0xffffffff, 1, 0), 1);
+  assert_int_equal(atomic(ISA_AMIN, S, 0xffffffff, 1, 0), 0xffffffff);
+  assert_int_equal(atomic(ISA_AMAX, 0, 0xffffffff, 1, 0), 0xffffffff);
+  assert_int_equal(atomic(ISA_AMAX, S, 0xffffffff, 1, 0), 1);
+  assert_int_equal(atomic(ISA_AAND, 0, 12, 10, 0), 8);
+  assert_int_equal(atomic(ISA_AOR, 0, 12, 10, 0), 14);
+  assert_int_equal(atomic(ISA_AXOR, 0, 12, 10, 0), 6);
+  assert_int_equal(atomic(ISA_AINC, 0, 3, 4, 0), 4);
+  assert_int_equal(atomic(ISA_AINC, 0, 4, 4, 0), 0);
+  assert_int_equal(atomic(ISA_ADEC, 0, 4, 4, 0), 3);
+  assert_int_equal(atomic(ISA_ADEC, 0, 5, 4, 0), 4);
+  assert_int_equal(atomic(ISA_ADEC, 0, 0, 4, 0), 4);
+  assert_int_equal(atomic(ISA_AFADD, 0, 0x3f800000, 0x40000000, 0), 0x40400000);
+  assert_int_equal(atomic(ISA_AFADD, 0, 0x7f800000, 0xff800000, 0), 0x7fffffff);
+
+  const uint64_t low = UINT32_MAX, top = UINT64_C(1) << 63;
+  assert_int_equal(atomic(ISA_AADD, W, low, 2, 0), low + 2);
+  assert_int_equal(atomic(ISA_AADD, W, UINT64_MAX, 2, 0), 1);
+  assert_int_equal(atomic(ISA_AEXCH, W, 5, top, 0), top);
+  assert_int_equal(atomic(ISA_ACAS, W, top, top, 9), 9);
+  assert_int_equal(atomic(ISA_ACAS, W, top | 5, 5, 9), top | 5);
+  assert_int_equal(atomic(ISA_AMIN, W, top, low, 0), low);
+  assert_int_equal(atomic(ISA_AMIN, W | S, top, low, 0), top);
+  assert_int_equal(atomic(ISA_AMAX, W, top, low, 0), top);
+  assert_int_equal(atomic(ISA_AMAX, W | S, top, low, 0), low);
+  assert_int_equal(atomic(ISA_AMAX, W | S, low, 1, 0), low); /* bit 31 is no sign */
+  assert_int_equal(atomic(ISA_AAND, W, top | 3, top | 6, 0), top | 2);
+  assert_int_equal(atomic(ISA_AOR, W, top, 1, 0), top | 1);
+  assert_int_equal(atomic(ISA_AXOR, W, top | 1, top, 0), 1);
 }
 
 /* Not a check: what the back end can count on. */

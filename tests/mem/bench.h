@@ -23,6 +23,7 @@ enum {
   MABS = ISA_MOD_ABS,
   ASHARED = 1 << 0,
   ASIGNED = 1 << 1,
+  A64 = ISA_MOD_64,
   ANORET = ISA_MOD_NORET
 };
 

@@ -46,6 +46,9 @@ TEST(shared_memory_banks) {
   check_shared(ISA_AADD, ASHARED, 0, all, 32, 31); /* atomics do not share */
   check_shared(ISA_AADD, ASHARED, 0, 0x8000000f, 5, 4);
   check_shared(ISA_AADD, ASHARED, 128, 0xff, 8, 7);
+  check_shared(ISA_AADD, ASHARED | A64, 8, all, 2, 0); /* half warps, as loads of 64 bits */
+  check_shared(ISA_ACAS, ASHARED | A64, 0, all, 32, 30);
+  check_shared(ISA_AADD, ASHARED | A64, 128, 0x30003, 4, 2);
 }
 
 TEST(shared_accesses_are_pipelined) {
@@ -113,6 +116,9 @@ TEST(coalescing) {
   check_segments(ISA_LDG, M64, 0, 8, all, 2);        /* half warps */
   check_segments(ISA_LDG, M64, 0, 0, all, 2);        /* a request each */
   check_segments(ISA_LDG, M64, 0, 0, 0xffff0000, 1); /* only one of them */
+  check_segments(ISA_AXOR, A64, 0, 8, all, 2);
+  check_segments(ISA_ACAS, A64, 0, 0, all, 2);
+  check_segments(ISA_AXOR, A64, 64, 8, all, 4);
   check_segments(ISA_LDG, M64, 64, 8, all, 4);
   check_segments(ISA_LDG, M32 | MV4, 0, 16, all, 4); /* quarter warps */
   check_segments(ISA_STG, M32 | MV4, 64, 16, all, 8);

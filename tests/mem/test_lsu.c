@@ -152,11 +152,22 @@ TEST(lanes_update_one_address_in_ascending_order) {
   bench_close(&b);
 }
 
+/* Moves the pair of registers of lane 9 in planes 0 and 1, or a register in plane 0. */
+static void put(uint32_t (*planes)[ISA_WARP_SIZE], uint64_t value) {
+  planes[0][9] = (uint32_t)value;
+  planes[1][9] = (uint32_t)(value >> 32);
+}
+static uint64_t got(const struct sm_inst *i, bool wide) {
+  return i->d[0][9] | (wide ? (uint64_t)i->d[1][9] << 32 : 0);
+}
+
 TEST(every_atomic_works_in_both_spaces) {
+#define TOP (UINT64_C(1) << 63)
+#define LOW (UINT64_C(1) << 32)
   static const struct {
     enum isa_id id;
     unsigned mods;
-    uint32_t old, b, c, now;
+    uint64_t old, b, c, now;
   } cases[] = {
       {ISA_AADD, 0, 0xffffffff, 3, 0, 2},
       {ISA_AEXCH, 0, 5, 6, 0, 6},
@@ -174,7 +185,21 @@ TEST(every_atomic_works_in_both_spaces) {
       {ISA_ADEC, 0, 0, 7, 0, 7},
       {ISA_ADEC, 0, 6, 7, 0, 5},
       {ISA_AFADD, 0, 0x3f800000, 0x40000000, 0, 0x40400000},
+      {ISA_AADD, A64, UINT32_MAX, 3, 0, LOW + 2},
+      {ISA_AEXCH, A64, 5, TOP | 6, 0, TOP | 6},
+      {ISA_ACAS, A64, TOP | 5, TOP | 5, LOW, LOW},
+      {ISA_ACAS, A64, TOP | 5, 5, LOW, TOP | 5},
+      {ISA_ACAS, A64, TOP | 5, TOP | 4, LOW, TOP | 5},
+      {ISA_AMIN, A64, TOP, LOW, 0, LOW},
+      {ISA_AMIN, A64 | ASIGNED, TOP, LOW, 0, TOP},
+      {ISA_AMAX, A64, TOP, LOW, 0, TOP},
+      {ISA_AMAX, A64 | ASIGNED, TOP, LOW, 0, LOW},
+      {ISA_AAND, A64, TOP | 0xff, TOP | LOW | 0x1f0, 0, TOP | 0xf0},
+      {ISA_AOR, A64, TOP | 1, LOW, 0, TOP | LOW | 1},
+      {ISA_AXOR, A64, TOP | LOW, TOP | 1, 0, LOW | 1},
   };
+#undef TOP
+#undef LOW
   struct bench b;
   struct isa_uop u;
   struct sm_inst i;
@@ -184,28 +209,29 @@ TEST(every_atomic_works_in_both_spaces) {
     unsigned k = n / 4;
     bool shared = (n & 1) != 0;
     bool noret = (n & 2) != 0;
-    uint32_t at = shared ? 4 : a + 4;
-    bench_uop(&u, shared ? ISA_STS : ISA_STG, M32, 0);
+    bool wide = (cases[k].mods & A64) != 0;
+    uint32_t at = shared ? 8 : a + 8;
+    bench_uop(&u, shared ? ISA_STS : ISA_STG, wide ? M64 : M32, 0);
     bench_inst(&i, &u, 1);
     i.exec = 1U << 9;
     bench_address(&i, at, 0);
-    i.b[0][9] = cases[k].old;
+    put(i.b, cases[k].old);
     bench_run(&b, 0, &i);
     bench_uop(&u, cases[k].id, cases[k].mods | (shared ? ASHARED : 0U) | (noret ? ANORET : 0U), 4);
     bench_inst(&i, &u, 1);
     i.exec = 1U << 9;
     bench_address(&i, at - 4, 0);
-    i.b[0][9] = cases[k].b;
-    i.c[0][9] = cases[k].c;
+    put(i.b, cases[k].b);
+    put(i.c, cases[k].c);
     bench_run(&b, 0, &i);
     if (!noret)
-      assert_int_equal(i.d[0][9], cases[k].old);
-    bench_uop(&u, shared ? ISA_LDS : ISA_LDG, M32, 0);
+      assert_int_equal(got(&i, wide), cases[k].old);
+    bench_uop(&u, shared ? ISA_LDS : ISA_LDG, wide ? M64 : M32, 0);
     bench_inst(&i, &u, 1);
     i.exec = 1U << 9;
     bench_address(&i, at, 0);
     bench_run(&b, 0, &i);
-    assert_int_equal(i.d[0][9], cases[k].now);
+    assert_int_equal(got(&i, wide), cases[k].now);
   }
   bench_close(&b);
 }
@@ -304,11 +330,15 @@ TEST(bad_accesses_are_reported) {
   check_fault(ISA_AADD, 0, a, a + 1000, 0, INST_FAULT_BOUNDS, G, 4);
   check_fault(ISA_AADD, 0, a, a + 2, 0, INST_FAULT_ALIGN, G, 4);
   check_fault(ISA_AADD, MA64, a, a, 9, INST_FAULT_UPPER, G, 4);
+  check_fault(ISA_AADD, A64, a, a + 4, 0, INST_FAULT_ALIGN, G, 8);
+  check_fault(ISA_ACAS, A64, a, a + 992, 0, INST_FAULT_NONE, G, 8);
+  check_fault(ISA_ACAS, A64, a, a + 1000, 0, INST_FAULT_BOUNDS, G, 8);
   check_fault(ISA_LDS, M32, 0, 1020, 0, INST_FAULT_NONE, S, 4);
   check_fault(ISA_LDS, M32, 0, 1024, 0, INST_FAULT_BOUNDS, S, 4);
   check_fault(ISA_LDS, M32, 0, 0xfffffffcU, 0, INST_FAULT_BOUNDS, S, 4);
   check_fault(ISA_STS, M64, 0, 1020, 0, INST_FAULT_ALIGN, S, 8);
   check_fault(ISA_AADD, ASHARED, 0, 1024, 0, INST_FAULT_BOUNDS, S, 4);
+  check_fault(ISA_AMIN, ASHARED | A64, 0, 1020, 0, INST_FAULT_ALIGN, S, 8);
   check_fault(ISA_LDL, M32, 0, 60, 0, INST_FAULT_NONE, L, 4);
   check_fault(ISA_LDL, M32, 0, 64, 0, INST_FAULT_BOUNDS, L, 4);
   check_fault(ISA_STL, M32 | MV2, 0, 64, 0, INST_FAULT_BOUNDS, L, 8);

@@ -59,7 +59,12 @@ static const struct {
     {ISA_LDL, M32, ISA_SPACE_LOCAL},        {ISA_STL, M32, ISA_SPACE_LOCAL},
     {ISA_LDP, M32, ISA_SPACE_PARAM},        {ISA_LDC, M32, ISA_SPACE_CONST},
     {ISA_LDGEN, M32, ISA_SPACE_GENERIC},    {ISA_STGEN, M32, ISA_SPACE_GENERIC},
+    {ISA_AADD, A64, ISA_SPACE_GLOBAL},      {ISA_AADD, A64 | ANORET, ISA_SPACE_GLOBAL},
+    {ISA_AEXCH, A64, ISA_SPACE_GLOBAL},     {ISA_AADD, A64 | ASHARED, ISA_SPACE_SHARED},
 };
+
+/* Words that a lane moves. */
+static unsigned words_of(const struct isa_uop *u) { return u->mem_size / 4U * u->mem_elems; }
 
 static uint32_t random_word(struct traffic *t, struct rng *r, enum isa_space space, unsigned elems,
                             uint32_t *window) {
@@ -90,7 +95,7 @@ static void random_job(struct traffic *t, struct side *s, struct job *j) {
   bench_inst(&j->inst, &j->uop, rng_below(r, 48));
   if (rng_below(r, 3) == 0)
     j->inst.exec = (uint32_t)rng_next(r);
-  unsigned elems = j->uop.mem_elems;
+  unsigned elems = words_of(&j->uop);
   bool stride = rng_below(r, 2) != 0;
   uint32_t window;
   uint32_t first = random_word(t, r, kinds[k].space, elems, &window);
@@ -139,18 +144,25 @@ static void apply(struct traffic *t, struct side *s, struct job *j, bool on_glob
     uint32_t *w = word_of(t, s, inst, l, &global);
     if (global != on_global)
       continue;
+    if (u->f.unit == ISA_U_ATOM) {
+      uint64_t old = 0, now;
+      const size_t bytes = u->mem_size;
+      memcpy(&old, w, bytes);
+      now = inst->b[0][l] | (uint64_t)inst->b[1][l] << 32;
+      now += u->id == ISA_AADD ? old : 0;
+      memcpy(w, &now, bytes);
+      j->expect[0][l] = (uint32_t)old;
+      j->expect[1][l] = (uint32_t)(old >> 32);
+      continue;
+    }
     for (unsigned e = 0; e < u->mem_elems; e++) {
       if (w == NULL)
         j->expect[e][l] = u->id == ISA_LDP ? t->b.params[inst->addr[l] / 4]
                                            : (inst->addr[l] - t->constants) / 4 * 3;
       else if (loads)
         j->expect[e][l] = w[e];
-      else if (u->f.unit != ISA_U_ATOM)
+      else
         w[e] = inst->b[e][l];
-      else {
-        j->expect[0][l] = *w;
-        *w = u->id == ISA_AADD ? *w + inst->b[0][l] : inst->b[0][l];
-      }
     }
   }
 }
@@ -180,7 +192,7 @@ static void finish(struct traffic *t, struct side *s, struct sm_inst *inst) {
   bool result = !lsu_is_store(inst->uop) ||
                 (inst->uop->f.unit == ISA_U_ATOM && (inst->uop->f.mods & ANORET) == 0);
   for (unsigned l = 0; l < ISA_WARP_SIZE; l++)
-    for (unsigned e = 0; result && e < inst->uop->mem_elems; e++)
+    for (unsigned e = 0; result && e < words_of(inst->uop); e++)
       if ((inst->exec >> l & 1) != 0) {
         assert_int_equal(inst->d[e][l], j->expect[e][l]);
         mix(&s->trace, inst->d[e][l]);

@@ -129,6 +129,13 @@ TEST(atomics_at_l2) {
   bench_address(&i, a, 0);
   assert_int_equal(bench_run(&b, 0, &i), 128 + 31);
   assert_int_equal(bench_stats(&b).atomics, 4);
+  /* On 64 bits, 16 lanes at one address: two flits there, 16 updates, four flits back; swap data
+   * take none.  The second half warp is looked up when the first one's updates are over. */
+  bench_access(&i, &u, ISA_ACAS, A64, 0, a, 0);
+  i.exec = 0xffff;
+  assert_int_equal(bench_run(&b, 0, &i), 128 + 15);
+  i.exec = UINT32_MAX;
+  assert_int_equal(bench_run(&b, 0, &i), 128 + 31);
   bench_close(&b);
 }
 

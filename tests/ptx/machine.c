@@ -126,13 +126,18 @@ static void access_lane(struct cta *c, struct warp *w, const struct isa_uop *u, 
 }
 
 static void atomic_lane(struct cta *c, struct warp *w, const struct isa_uop *u, unsigned lane) {
-  uint32_t at = address(c, w, u, lane), old;
-  uint8_t *p = locate(c, w, lane, u->f.mods & 1 ? SP_SHARED : SP_GLOBAL, at, 4);
-  memcpy(&old, p, 4);
-  uint32_t now = isa_atomic(u, old, w->r[u->f.src2][lane], w->r[u->f.src3][lane]);
-  memcpy(p, &now, 4);
-  if (!(u->f.mods & ISA_MOD_NORET))
-    w->r[u->f.dst][lane] = old;
+  uint32_t at = address(c, w, u, lane), words = u->mem_size / 4;
+  uint64_t v[3] = {0}; /* memory, src 2, src 3 */
+  uint8_t *p = locate(c, w, lane, u->f.mods & 1 ? SP_SHARED : SP_GLOBAL, at, u->mem_size);
+  memcpy(&v[0], p, u->mem_size);
+  for (uint32_t k = words; k-- > 0;) {
+    v[1] = v[1] << 32 | w->r[u->f.src2 + k][lane];
+    v[2] = v[2] << 32 | w->r[u->f.src3 + k][lane];
+  }
+  const uint64_t now = isa_atomic(u, v[0], v[1], v[2]);
+  memcpy(p, &now, u->mem_size);
+  for (uint32_t k = 0; k < words && !(u->f.mods & ISA_MOD_NORET); k++)
+    w->r[u->f.dst + k][lane] = (uint32_t)(v[0] >> 32 * k);
 }
 
 /* ---- special registers ---- */

@@ -78,6 +78,8 @@ static uint8_t operand_regs(char letter, const struct isa_op *op, unsigned mods)
     return ISA_N_PAIR;
   case 'V':
     return data_regs(mods);
+  case 'W':
+    return (mods & ISA_MOD_64) != 0 ? ISA_N_PAIR : ISA_N_ONE;
   case 'A':
     if (op->unit == ISA_U_MEM && (mods & ISA_MOD_ABS) != 0)
       return ISA_N_NONE;
@@ -128,6 +130,8 @@ static const char *check_mods(enum isa_id id, unsigned mods) {
     return "imm is set but the operation has no register in src 2";
   if (op->mods == ISA_M_F2I && (mods & 2) != 0 && (mods & 8) != 0)
     return "to16 and to8 exclude each other";
+  if (op->unit == ISA_U_ATOM && (mods & ISA_MOD_64) != 0 && op->shape[0] != 'W')
+    return "atom.inc, atom.dec and atom.fadd are on 32 bits only";
   if (id == ISA_LADD && (mods & 4) != 0)
     return "ladd has no sat";
   if (op->unit == ISA_U_MEM && (mods & ISA_MOD_ABS) != 0 && (mods & ISA_MOD_A64) != 0)

@@ -23,6 +23,7 @@ enum {
   ISA_MOD_IMM = 1 << 6,   /* ALU units: src 2 is the immediate */
   ISA_PRMT_MODE = 0xf,    /* prmt: the mode */
   ISA_PRMT_UP = 7,        /* first of the modes up, down, bfly, idx, which read other lanes */
+  ISA_MOD_64 = 1 << 2,    /* ATOM: on 64 bits */
   ISA_MOD_A64 = 1 << 5,   /* MEM, ATOM: the address is a pair whose upper half must be 0 */
   ISA_MOD_ABS = 1 << 6,   /* MEM: the address is the immediate alone */
   ISA_MOD_NORET = 1 << 6, /* ATOM: the old value is not returned */

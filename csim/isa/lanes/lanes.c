@@ -50,6 +50,8 @@ static void decode_memory(struct isa_uop *u) {
     u->mem_elems = (uint8_t)(1U << (mods >> 3 & 3));
     if ((mods & ISA_MOD_ABS) != 0)
       u->imm32 = u->f.imm; /* an address, not an offset */
+  } else if ((mods & ISA_MOD_64) != 0) {
+    u->mem_size = 8;
   }
 }
 
@@ -83,12 +85,13 @@ void isa_uop_decode(uint64_t word, struct isa_uop *uop) {
   }
 }
 
-uint32_t isa_atomic(const struct isa_uop *uop, uint32_t old, uint32_t b, uint32_t c) {
+uint64_t isa_atomic(const struct isa_uop *uop, uint64_t old, uint64_t b, uint64_t c) {
+  const uint64_t sign = uop->mem_size == 8 ? UINT64_C(1) << 63 : UINT64_C(1) << 31;
   /* Signed order is unsigned order with the sign bits turned over. */
-  uint32_t flip = (uop->f.mods & 2) != 0 ? 0x80000000U : 0U;
+  const uint64_t flip = (uop->f.mods & 2) != 0 ? sign : 0;
   switch (uop->id) {
   case ISA_AADD:
-    return old + b;
+    return (old + b) & (sign | (sign - 1));
   case ISA_AEXCH:
     return b;
   case ISA_ACAS:
@@ -108,7 +111,7 @@ uint32_t isa_atomic(const struct isa_uop *uop, uint32_t old, uint32_t b, uint32_
   case ISA_ADEC:
     return old == 0 || old > b ? b : old - 1;
   case ISA_AFADD:
-    return lane_canonical(lane_bits(lane_f32(old) + lane_f32(b)));
+    return lane_canonical(lane_bits(lane_f32((uint32_t)old) + lane_f32((uint32_t)b)));
   default:
     return old;
   }

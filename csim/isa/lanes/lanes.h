@@ -44,7 +44,8 @@ struct isa_uop {
 /* Decodes a word. An illegal word gives id ISA_ILLEGAL and o all zero. */
 void isa_uop_decode(uint64_t word, struct isa_uop *uop);
 
-/* New value of memory for an atomic, from the old one; *uop names the operation. */
-uint32_t isa_atomic(const struct isa_uop *uop, uint32_t old, uint32_t b, uint32_t c);
+/* New value of memory for an atomic, from the old one; *uop names the operation.  All have
+ * uop->mem_size bytes; upper ones are 0. */
+uint64_t isa_atomic(const struct isa_uop *uop, uint64_t old, uint64_t b, uint64_t c);
 
 #endif

@@ -115,10 +115,12 @@ void coalesce_global(struct sm_mem *s, const struct sm_inst *inst, const uint32_
   }
   if (kind == TR_LOAD && lanes == 32 && load_two(s, off, mask))
     return;
-  for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes)
-    coalesce_lanes(s, s->count, kind, off, mask & group << at, bytes);
-  if (kind == TR_ATOMIC)
-    coalesce_costs(s, &off, &mask, 1);
+  for (unsigned at = 0; at < ISA_WARP_SIZE; at += lanes) {
+    const uint32_t part = mask & group << at;
+    coalesce_lanes(s, s->count, kind, off, part, bytes);
+    if (kind == TR_ATOMIC)
+      coalesce_costs(s, &off, &part, 1);
+  }
 }
 
 void coalesce_local(struct sm_mem *s, const struct sm_mem *own, const struct sm_inst *inst,

@@ -217,7 +217,7 @@ static bool access_atomic(struct sm_mem *s, struct sm_inst *inst, const struct t
     return true;
   }
   p->inst = inst;
-  p->reply = flits(s, 4U * t->lanes);
+  p->reply = flits(s, (uint32_t)inst->uop->mem_size * t->lanes);
   inst->mem.waiting++;
   s->outstanding++;
   return true;

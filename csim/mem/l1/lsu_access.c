@@ -142,11 +142,21 @@ void lsu_store(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
 }
 
 void lsu_atomic(const struct lsu_view *v, struct sm_inst *inst, uint32_t mask) {
+  const bool wide = inst->uop->mem_size == 8;
   for (uint32_t todo = mask; todo != 0; todo &= todo - 1) {
     unsigned l = (unsigned)__builtin_ctz(todo);
     uint8_t *p = v->base + v->off[l];
-    uint32_t old = read32(p);
-    inst->d[0][l] = old;
-    inst->mem.changed |= write32(p, isa_atomic(inst->uop, old, inst->b[0][l], inst->c[0][l])) != 0;
+    uint64_t old = read32(p), b = inst->b[0][l], c = inst->c[0][l];
+    if (wide) {
+      old |= (uint64_t)read32(p + 4) << 32;
+      b |= (uint64_t)inst->b[1][l] << 32;
+      c |= (uint64_t)inst->c[1][l] << 32;
+      inst->d[1][l] = (uint32_t)(old >> 32);
+    }
+    inst->d[0][l] = (uint32_t)old;
+    const uint64_t now = isa_atomic(inst->uop, old, b, c);
+    inst->mem.changed |= write32(p, (uint32_t)now) != 0;
+    if (wide)
+      inst->mem.changed |= write32(p + 4, (uint32_t)(now >> 32)) != 0;
   }
 }

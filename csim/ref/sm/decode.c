@@ -1,7 +1,7 @@
 /* Reference of rtl/sm/decode.sv. */
 #include "csim/ref/sm/decode.h"
 
-enum { ELEMENT_64 = 3 };
+enum { ELEMENT_64 = 3, ATOMIC_64 = 1 << 2 };
 
 /* Code of a load's or store's data: element size in mods[1:0], vector in mods[4:3]. */
 static unsigned data_n(unsigned mods) {
@@ -27,6 +27,8 @@ static unsigned operand_n(char letter, unsigned unit, unsigned mods) {
     return address_n(unit, mods);
   case 'V':
     return data_n(mods);
+  case 'W':
+    return (mods & ATOMIC_64) != 0 ? ISA_N_PAIR : ISA_N_ONE;
   default:
     return ISA_N_NONE;
   }

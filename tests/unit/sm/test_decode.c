@@ -76,6 +76,14 @@ static void operations(struct lockstep *l) {
       {"atom.add", 14, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, MEM},
       {"atom.cas, NORET", 14, 2, 64, 0, 0, 1, 1, 1, 0, 0, 0, MEM},
       {"atomic at a 64-bit address", 14, 1, 32, 0, 0, 0, 1, 2, 0, 1, 0, MEM},
+      {"atom.add of 64 bits", 14, 0, 4, 0, 0, 0, 2, 1, 0, 2, 0, MEM},
+      {"atom.xor.shared of 64 bits", 14, 7, 5, 0, 0, 0, 2, 1, 0, 2, 0, MEM},
+      {"atom.max of 64 bits, NORET", 14, 4, 4 | 2 | 64, 0, 0, 0, 2, 1, 0, 0, 0, MEM},
+      {"atom.cas of 64 bits", 14, 2, 4, 0, 0, 2, 2, 1, 0, 2, 0, MEM},
+      {"atom.cas of 64 bits at a 64-bit address", 14, 2, 4 | 32, 0, 0, 2, 2, 2, 0, 2, 0, MEM},
+      {"atom.inc has no 64", 14, 8, 4, 0, 0, 0, 1, 1, 0, 1, 0, MEM},
+      {"atom.fadd has no 64", 14, 10, 4, 0, 0, 0, 1, 1, 0, 1, 0, MEM},
+      {"mods[2] of a load is its sign", 13, 0, 2 | 4, 0, 0, 0, 0, 1, 0, 1, 0, MEM},
       {"unit 15 is undefined", 15, 0, 127, 0, 0, 0, 0, 0, 0, 0, 0, SP},
   };
   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
