@@ -154,8 +154,9 @@ static void add_alone(struct cases *all, const struct atomic *a, const char *pre
   case_output(c, t, 1, "*p");
 }
 
-static void add_contended(struct cases *all, const struct atomic *a, enum type t, bool local) {
-  struct builtin_case *c = add_atomic(all, a, "atomic_", t, local, true);
+static void add_contended(struct cases *all, const struct atomic *a, const char *prefix,
+                          enum type t, bool local) {
+  struct builtin_case *c = add_atomic(all, a, prefix, t, local, true);
   case_input(c, t, 1);
   body_add(c,
            local ? "__local %s l; volatile __local %s *p = &l; "
@@ -163,19 +164,21 @@ static void add_contended(struct cases *all, const struct atomic *a, enum type t
            type_names[t], type_names[t]);
   body_add(c,
            "if (get_local_id(0) == 0) *p = 0; "
-           "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); atomic_%s(p%s); "
+           "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); %s%s(p%s); "
            "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); ",
-           a->name, a->operands > 0 ? ", x0" : "");
+           prefix, a->name, a->operands > 0 ? ", x0" : "");
   case_output(c, t, 1, "*p");
 }
 
 static void add_atomics(struct cases *all, const struct atomic *a, enum type t, bool local) {
-  add_alone(all, a, "atomic_", t, local);
+  const bool wide = t == LONG || t == ULONG;
+  if (!wide)
+    add_alone(all, a, "atomic_", t, local);
   if (t == FLOAT)
     return;
   add_alone(all, a, "atom_", t, local);
   if (strcmp(a->name, "xchg") != 0 && strcmp(a->name, "cmpxchg") != 0)
-    add_contended(all, a, t, local);
+    add_contended(all, a, wide ? "atom_" : "atomic_", t, local);
 }
 
 void cases_of_groups(struct cases *all) {
@@ -187,6 +190,8 @@ void cases_of_groups(struct cases *all) {
     for (unsigned local = 0; local < 2; local++) {
       add_atomics(all, &atomics[n], INT, local != 0);
       add_atomics(all, &atomics[n], UINT, local != 0);
+      add_atomics(all, &atomics[n], LONG, local != 0);
+      add_atomics(all, &atomics[n], ULONG, local != 0);
       if (strcmp(atomics[n].name, "xchg") == 0)
         add_atomics(all, &atomics[n], FLOAT, local != 0);
     }

@@ -10,10 +10,6 @@ __kernel void k(__global int *x) {
   int missing(int);
   x[0] = missing(x[1]);
 #endif
-#ifdef EXCHANGES
-  __global long *wide = (__global long *)x;
-  wide[2] = atom_add(wide, 5L);
-#endif
 }
 #ifdef IMAGE
 __kernel void sees(__global float4 *out, __read_only image2d_t picture) {}

@@ -327,6 +327,52 @@ S(spaces) {
   "cvta.to.shared.u32 %r16, %r7; st.volatile.shared.u32 [%r16], %r4;\n"                            \
   "atom.xor.b32 %r17, [%r7], 5; ld.u32 %r13, [%r7];\n"
 
+/* Old values of 64 bits, of which a part may be used; through the three kinds of address. */
+S(wide_atomics) {
+  UNUSED;
+  const u64 x = cat(a[0], a[1]), y = cat(a[2], a[3]);
+  u64 m = x, sum = m; /* each step: the old value joins the sum, the new one is in memory */
+  m += y, sum += m;
+  m = (int64_t)m < (int64_t)x ? m : x, sum ^= m;
+  m = m > y ? m : y, sum += m;
+  m = m == y ? x + 1 : m, sum ^= m;
+  m &= y, sum += m;
+  m |= 0x500000003, sum ^= m;
+  m ^= UINT64_MAX;
+  put(r, sum);
+  put(r + 2, m);
+}
+#define WIDE_ATOMICS                                                                               \
+  ".shared .align 8 .b8 sh[256];\n"                                                                \
+  "shl.b32 %r5, %r0, 3; mov.u32 %r6, sh; add.s32 %r6, %r6, %r5; cvta.shared.u32 %r7, %r6;\n"       \
+  "mov.b64 %rd1, {%r1, %r2}; mov.b64 %rd2, {%r3, %r4}; st.shared.u64 [%r6], %rd1;\n"               \
+  "atom.shared.add.u64 %rd3, [%r6], %rd2; atom.shared.min.s64 %rd4, [%r6], %rd1;\n"                \
+  "add.s64 %rd3, %rd3, %rd4; atom.max.u64 %rd4, [%r7], %rd2; xor.b64 %rd3, %rd3, %rd4;\n"          \
+  "add.s64 %rd5, %rd1, 1; atom.cas.b64 %rd4, [%r7], %rd2, %rd5; add.s64 %rd3, %rd3, %rd4;\n"       \
+  "ld.shared.u64 %rd6, [%r6]; st.global.u64 [%r31], %rd6;\n"                                       \
+  "atom.global.and.b64 %rd4, [%r31], %rd2; mov.b64 {%r8, %r9}, %rd4; mov.b64 %rd7, {0, %r9};\n"    \
+  "atom.global.or.b64 %rd4, [%r31], 0x500000003; mov.b64 {%r14, %r15}, %rd4;\n"                    \
+  "cvt.u64.u32 %rd8, %r8; or.b64 %rd7, %rd7, %rd8; xor.b64 %rd3, %rd3, %rd7;\n"                    \
+  "mov.b64 %rd4, {%r14, %r15}; add.s64 %rd3, %rd3, %rd4;\n"                                        \
+  "atom.global.exch.b64 %rd4, [%r31], 0; xor.b64 %rd3, %rd3, %rd4; st.global.u64 [%r31], %rd4;\n"  \
+  "red.global.xor.b64 [%r31], -1; ld.global.u64 %rd5, [%r31];\n"                                   \
+  "mov.b64 {%r10, %r11}, %rd3; mov.b64 {%r12, %r13}, %rd5;\n"
+
+/* The upper half of an old value, or the lower one. */
+S(half_of_atomic) {
+  UNUSED;
+  const u64 x = cat(a[0], a[1]), y = cat(a[2], a[3]);
+  r[0] = (u32)((x + y) >> 32);
+  r[1] = (u32)x;
+  put(r + 2, y);
+}
+#define HALF_OF_ATOMIC                                                                             \
+  "mov.b64 %rd1, {%r1, %r2}; mov.b64 %rd2, {%r3, %r4}; st.global.u64 [%r31], %rd1;\n"              \
+  "atom.global.add.u64 %rd3, [%r31], %rd2; mov.b64 {%r11, %r5}, %rd3;\n"                           \
+  "atom.global.exch.b64 %rd4, [%r31], %rd2; mov.b64 {%r6, %r10}, %rd4;\n"                          \
+  "atom.global.cas.b64 _, [%r31], %rd1, %rd1; ld.global.u64 %rd5, [%r31];\n"                       \
+  "setp.eq.s64 %p1, %rd1, %rd2; mov.b64 {%r12, %r13}, %rd5;\n"
+
 S(indirect) {
   UNUSED;
   static const u32 v[4] = {10, 20, 30, 40};
@@ -398,6 +444,8 @@ const struct snippet snippets[] = {
     {"early_end", HEAD32 EARLY_END TAIL32, x_early_end},
     {"votes", HEAD32 VOTES TAIL32, x_votes},
     {"spaces", HEAD32 SPACES TAIL32, x_spaces},
+    {"wide_atomics", HEAD32 WIDE_ATOMICS TAIL32, x_wide_atomics},
+    {"half_of_atomic", HEAD32 HALF_OF_ATOMIC TAIL32, x_half_of_atomic},
     {"indirect", HEAD32 INDIRECT TAIL32, x_indirect},
     {"float_constants", HEAD32 FLOAT_CONSTANTS TAIL32, x_float_constants},
     {"halves", HEAD32 HALVES TAIL32, x_halves},

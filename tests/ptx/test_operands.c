@@ -224,6 +224,11 @@ static const struct form forms[] = {
      "st.shared.f32 [%mine], $2; red.shared.add.f32 [%mine], $1; ld.shared.f32 $d, [%mine];"},
     {"lll",
      "st.shared.u64 [%mine], $2; red.shared.add.u64 [%mine], $1; ld.shared.u64 $d, [%mine];"},
+    {"lll", "st.shared.u64 [%mine], $2; atom.shared.exch.b64 $d, [%mine], $1;"},
+    {"lll",
+     "st.shared.u64 [%mine], $2; atom.shared.max.s64 _, [%mine], $1; ld.shared.u64 $d, [%mine];"},
+    {"lll", "st.shared.u64 [%mine], $2; red.shared.cas.b64 [%mine], $2, $1; ld.shared.u64 $d, "
+            "[%mine];"},
     {"rp", "bar.red.popc.u32 $d, 0, $1;"},
     {"pp", "bar.red.and.pred $d, 0, $1;"},
     {"rp", "vote.ballot.b32 $d, $1;"},

@@ -80,6 +80,29 @@ TEST(atomics) {
   }
 }
 
+TEST(wide_atomics) {
+  enum { WORDS = 8 };
+  const uint64_t one = UINT64_C(1) << 32, last = ITEMS - 1;
+  const uint64_t want[WORDS] = {ITEMS * (one + 1),
+                                -(last << 33),
+                                last << 33,
+                                UINT64_MAX << (ITEMS - 64), /* bits 0 to 15 were changed twice */
+                                -UINT64_C(3) * ITEMS,
+                                ITEMS * last + 1,
+                                0,
+                                2 * one - ITEMS};
+  for (unsigned v = 0; v < 2; v++) {
+    run("wide_atomics", versions[v], out, more);
+    for (unsigned k = 0; k < WORDS; k++) {
+      uint64_t got;
+      memcpy(&got, &more[2 * k], sizeof got);
+      if (got != want[k])
+        fail_msg("%s: word %u is 0x%llx, wanted 0x%llx", versions[v], k, (unsigned long long)got,
+                 (unsigned long long)want[k]);
+    }
+  }
+}
+
 /* Kernels that call no function of a group have no memory for them. */
 TEST(shared_memory) {
   struct tandem_error err;

@@ -1,5 +1,5 @@
-/* Additions of OpenCL C 2.0 and 3.0: functions of a work-group, linear indices, and atomics of C11
- * on 32 bits.  The text is put behind the prelude, and begins there with the versions that have
+/* Additions of OpenCL C 2.0 and 3.0: functions of a work-group, linear indices, and atomics of C11.
+ * The text is put behind the prelude, and begins there with the versions that have
  * them. The work-items of a group write their values to shared memory, which a module has once, for
  * kernels that use it; each function begins with a barrier, behind which that memory is free. */
 #if __OPENCL_C_VERSION__ >= 200
@@ -117,32 +117,36 @@ TG_TYPE(half, -INFINITY, INFINITY)
     __asm__ volatile("atom" name "." op " %0, [%1], %2;" : "=" k(r) : "r"(p), k(v) : "memory");    \
     return r;                                                                                      \
   }
-#define TG_ACCESS(space, name, a, t, k)                                                            \
-  TG_ATOM(exchange, "exch.b32", space, name, a, t, k)                                              \
+#define TG_ACCESS(space, name, a, t, k, bits, as)                                                  \
+  TG_ATOM(exchange, "exch.b" bits, space, name, a, t, k)                                           \
   TG_FN t tg_load(volatile space a *p) { return *(volatile space t *)p; }                          \
   TG_FN void tg_store(volatile space a *p, t v) { *(volatile space t *)p = v; }                    \
   TG_FN bool tg_compare(volatile space a *p, t *e, t v) {                                          \
     t r;                                                                                           \
-    __asm__ volatile("atom" name ".cas.b32 %0, [%1], %2, %3;"                                      \
+    __asm__ volatile("atom" name ".cas.b" bits " %0, [%1], %2, %3;"                                \
                      : "=" k(r)                                                                    \
                      : "r"(p), k(*e), k(v)                                                         \
                      : "memory");                                                                  \
-    const bool same = r == *e;                                                                     \
+    const bool same = as(r) == as(*e);                                                             \
     *e = r;                                                                                        \
     return same;                                                                                   \
   }
-#define TG_INTEGER(space, name, a, t, s)                                                           \
-  TG_ACCESS(space, name, a, t, "r")                                                                \
-  TG_ATOM(add, "add.u32", space, name, a, t, "r")                                                  \
-  TG_ATOM(and, "and.b32", space, name, a, t, "r")                                                  \
-  TG_ATOM(or, "or.b32", space, name, a, t, "r")                                                    \
-  TG_ATOM(xor, "xor.b32", space, name, a, t, "r")                                                  \
-  TG_ATOM(min, "min." s, space, name, a, t, "r")                                                   \
-  TG_ATOM(max, "max." s, space, name, a, t, "r")
+#define TG_INTEGER(space, name, a, t, k, s, bits, as)                                              \
+  TG_ACCESS(space, name, a, t, k, bits, as)                                                        \
+  TG_ATOM(add, "add.u" bits, space, name, a, t, k)                                                 \
+  TG_FN t tg_sub(volatile space a *p, t v) { return tg_add(p, (t)(0 - (ulong)v)); }                \
+  TG_ATOM(and, "and.b" bits, space, name, a, t, k)                                                 \
+  TG_ATOM(or, "or.b" bits, space, name, a, t, k)                                                   \
+  TG_ATOM(xor, "xor.b" bits, space, name, a, t, k)                                                 \
+  TG_ATOM(min, "min." s bits, space, name, a, t, k)                                                \
+  TG_ATOM(max, "max." s bits, space, name, a, t, k)
 #define TG_SPACE(space, name)                                                                      \
-  TG_INTEGER(space, name, atomic_int, int, "s32")                                                  \
-  TG_INTEGER(space, name, atomic_uint, uint, "u32")                                                \
-  TG_ACCESS(space, name, atomic_float, float, "f")
+  TG_INTEGER(space, name, atomic_int, int, "r", "s", "32", as_uint)                                \
+  TG_INTEGER(space, name, atomic_uint, uint, "r", "u", "32", as_uint)                              \
+  TG_INTEGER(space, name, atomic_long, long, "l", "s", "64", as_ulong)                             \
+  TG_INTEGER(space, name, atomic_ulong, ulong, "l", "u", "64", as_ulong)                           \
+  TG_ACCESS(space, name, atomic_float, float, "f", "32", as_uint)                                  \
+  TG_ACCESS(space, name, atomic_double, double, "d", "64", as_ulong)
 TG_SPACE(__global, ".global")
 TG_SPACE(__local, ".shared")
 #ifdef __opencl_c_generic_address_space
@@ -162,8 +166,8 @@ TG_SPACE(__generic, "")
 #define atomic_compare_exchange_weak_explicit(p, e, v, ...) tg_compare(p, e, v)
 #define atomic_fetch_add(p, v) tg_add(p, v)
 #define atomic_fetch_add_explicit(p, v, ...) tg_add(p, v)
-#define atomic_fetch_sub(p, v) tg_add(p, -(v))
-#define atomic_fetch_sub_explicit(p, v, ...) tg_add(p, -(v))
+#define atomic_fetch_sub(p, v) tg_sub(p, v)
+#define atomic_fetch_sub_explicit(p, v, ...) tg_sub(p, v)
 #define atomic_fetch_and(p, v) tg_and(p, v)
 #define atomic_fetch_and_explicit(p, v, ...) tg_and(p, v)
 #define atomic_fetch_or(p, v) tg_or(p, v)

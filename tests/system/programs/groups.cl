@@ -47,3 +47,37 @@ __kernel void atomics(__global int *out, __global atomic_int *a) {
   work_group_barrier(CLK_LOCAL_MEM_FENCE);
   atomic_store(&a[4], (int)atomic_exchange(&l, 0xffffffff));
 }
+
+/* Atomics of 64 bits; a compared float is one of equal bits. */
+__kernel void wide_atomics(__global int *out, __global atomic_long *a) {
+  __local atomic_ulong l;
+  __local atomic_double d;
+  __local atomic_float f;
+  const uint i = get_local_linear_id();
+  if (i == 0) {
+    atomic_init(&l, 0x200000000ul);
+    atomic_init(&d, 0.5);
+    atomic_init(&f, -0.0f);
+    atomic_store(&a[6], 0);
+  }
+  work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  const long old = atomic_fetch_add(&a[0], 0x100000001l);
+  if ((int)(old >> 32) != (int)old)
+    atomic_fetch_or(&a[6], 1);
+  atomic_fetch_sub_explicit(&l, 1u, memory_order_relaxed);
+  atomic_fetch_min(&a[1], -(long)i << 33);
+  atomic_fetch_max_explicit(&a[2], (long)i << 33, memory_order_relaxed, memory_scope_device);
+  atomic_fetch_xor(&a[3], 1l << i % 64);
+  for (double seen = atomic_load(&d); !atomic_compare_exchange_weak(&d, &seen, seen + i);)
+    ;
+  for (long seen = atomic_load(&a[4]); !atomic_compare_exchange_strong(&a[4], &seen, seen - 3);)
+    ;
+  float zero = 0;
+  if (atomic_compare_exchange_strong(&f, &zero, 1.0f) || as_uint(zero) != 0x80000000)
+    atomic_fetch_or(&a[6], 2);
+  work_group_barrier(CLK_LOCAL_MEM_FENCE);
+  if (i == 0) {
+    atomic_store(&a[5], (long)(2 * atomic_exchange(&d, 0.0)));
+    atomic_store(&a[7], (long)atomic_exchange(&l, 5ul));
+  }
+}

@@ -1,4 +1,4 @@
-/* 64-bit atomics (docs/use/toolchain.md says which the translator takes). */
+/* 64-bit atomics. */
 #define ATOMIC(f, op, type, space, name)                                                           \
   FN type f(volatile space type *p, type v) {                                                      \
     type r;                                                                                        \
@@ -13,7 +13,7 @@
   ATOMIC(atom_and, "and.b64", type, space, name)                                                   \
   ATOMIC(atom_or, "or.b64", type, space, name)                                                     \
   ATOMIC(atom_xor, "xor.b64", type, space, name)                                                   \
-  FN type atom_sub(volatile space type *p, type v) { return atom_add(p, -v); }                     \
+  FN type atom_sub(volatile space type *p, type v) { return atom_add(p, (type)(0 - (ulong)v)); }   \
   FN type atom_inc(volatile space type *p) { return atom_add(p, (type)1); }                        \
   FN type atom_dec(volatile space type *p) { return atom_add(p, (type)-1); }                       \
   FN type atom_cmpxchg(volatile space type *p, type c, type v) {                                   \

@@ -97,6 +97,14 @@ static void need(struct sweep *s, struct ir_ref r) {
   }
 }
 
+/* Returns whether a part of the register is needed. */
+static bool needs(const struct sweep *s, struct ir_ref r) {
+  bool any = false;
+  for (unsigned k = 0; k < r.n; k++)
+    any |= s->needed[ir_unit(s->ir, r) + (int)k];
+  return any;
+}
+
 static void need_inst(struct sweep *s, size_t i) {
   if (s->live[i])
     return;
@@ -145,7 +153,7 @@ static void remove_dead(struct ir *ir) {
       continue;
     if (!s.live[i])
       in->id = IR_DEAD;
-    else if (isa_ops[in->id].unit == ISA_U_ATOM && in->d.v >= 0 && !s.needed[ir_unit(ir, in->d)]) {
+    else if (isa_ops[in->id].unit == ISA_U_ATOM && in->d.v >= 0 && !needs(&s, in->d)) {
       in->d = IR_NIL; /* the old value is not used */
       in->mods |= ISA_MOD_NORET;
     }

@@ -289,21 +289,24 @@ static void h_st(struct sel *s) {
 static unsigned atomic_id(struct sel *s) {
   static const struct {
     const char *name;
-    unsigned id;
-  } table[] = {{"add", ISA_AADD}, {"exch", ISA_AEXCH}, {"cas", ISA_ACAS}, {"min", ISA_AMIN},
-               {"max", ISA_AMAX}, {"and", ISA_AAND},   {"or", ISA_AOR},   {"xor", ISA_AXOR},
-               {"inc", ISA_AINC}, {"dec", ISA_ADEC}};
-  if (ptx_bits(s->md.type) != 32 || s->md.type == PTX_F16X2)
-    SEL_FAIL(s, "atomics exist on 32 bits only (64 for add, and, or, xor whose result nobody "
-                "uses); use two words or a lock");
+    unsigned id, of_float; /* ISA_NOP: none */
+    bool narrow;           /* on 32 bits only */
+  } table[] = {{"add", ISA_AADD, ISA_AFADD, false}, {"exch", ISA_AEXCH, ISA_AEXCH, false},
+               {"cas", ISA_ACAS, ISA_NOP, false},   {"min", ISA_AMIN, ISA_NOP, false},
+               {"max", ISA_AMAX, ISA_NOP, false},   {"and", ISA_AAND, ISA_NOP, false},
+               {"or", ISA_AOR, ISA_NOP, false},     {"xor", ISA_AXOR, ISA_NOP, false},
+               {"inc", ISA_AINC, ISA_NOP, true},    {"dec", ISA_ADEC, ISA_NOP, true}};
+  const enum ptx_type t = s->md.type;
+  const bool wide = ptx_bits(t) == 64;
+  if ((ptx_bits(t) != 32 && !wide) || t == PTX_F16X2)
+    SEL_FAIL(s, "atomics exist on 32 and 64 bits only; use the word around it, or a lock");
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (sel_word(s, table[i].name)) {
-      if (s->md.type != PTX_F32)
-        return table[i].id;
-      if (table[i].id == ISA_AADD)
-        return ISA_AFADD;
-      if (table[i].id == ISA_AEXCH)
-        return ISA_AEXCH;
+      if (wide && (table[i].narrow || t == PTX_F64))
+        SEL_FAIL(s, "64-bit atomics have no inc, no dec and no .f64; use a loop of atom.cas.b64");
+      const unsigned id = ptx_float(t) ? table[i].of_float : table[i].id;
+      if (id != ISA_NOP)
+        return id;
     }
   SEL_FAIL(s, "this atomic operation is not supported on this type");
 }
@@ -339,100 +342,14 @@ static void generic_atomic(struct sel *s, const struct atomic *t, struct address
   s->guard = guard;
 }
 
-/* ---- atomics on 64 bits: one on each word, in the order of no other thread's concern ---- */
-
-static bool names_reg(const struct ptx_operand *o, int reg) {
-  for (unsigned k = 0; k < o->nelems; k++)
-    if (names_reg(&o->elems[k], reg))
-      return true;
-  return o->kind == PTX_O_REG && (o->reg == reg || o->reg2 == reg);
-}
-
-/* Returns whether a statement other than the current one names the register. */
-static bool is_used(const struct sel *s, int reg) {
-  const struct ptx_func *f = s->fr->f;
-  for (size_t i = 0; i < f->nstmts; i++) {
-    const struct ptx_stmt *st = &f->stmts[i];
-    for (unsigned k = 0; k < st->nops; k++)
-      if ((st != s->st || k > 0) && names_reg(&st->ops[k], reg))
-        return true;
-    for (unsigned k = 0; st->kind == PTX_S_CALL && k < st->nargs; k++)
-      if (names_reg(&st->args[k], reg))
-        return true;
-  }
-  return false;
-}
-
-static bool result_is_used(const struct sel *s, bool returns) {
-  const struct ptx_operand *d = &s->st->ops[0];
-  return returns && d->kind == PTX_O_REG && is_used(s, d->reg);
-}
-
-/* Sums and bits of words come out the same whatever threads do in between, as long as nobody looks:
- * so the old value cannot be had.  The carry of the low words is that of the sum. */
-static void long_atomic(struct sel *s, const struct ptx_operand *o, enum isa_space space,
-                        struct atomic *t, struct ir_ref b) {
-  struct address low = address(s, o, space, false);
-  unsigned mods = space == ISA_SPACE_SHARED ? 1 : 0;
-  struct ir_ref more = sel_sub(b, 1), pair = sel_temp(s, low.base.n);
-  struct address high = {.base = pair, .imm = low.imm, .mods = low.mods};
-  if (pair.n == 2)
-    sel_emit(s, ISA_LADD, 0, pair, low.base, sel_const64(s, 4), IR_NIL);
-  else
-    sel_emit(s, ISA_IADD, 0, pair, low.base, sel_const(s, 4), IR_NIL);
-  t->b = sel_sub(b, 0);
-  if (t->id == ISA_AADD) {
-    enum { LT = 2 };
-    struct ir_ref sum = sel_temp(s, 1), carry = sel_ptemp(s), one = sel_temp(s, 1);
-    t->d = sel_temp(s, 1);
-    emit_atomic(s, t, low, mods);
-    sel_emit(s, ISA_IADD, 0, sum, t->d, t->b, IR_NIL);
-    sel_emit(s, ISA_ISETP, LT, carry, sum, t->b, IR_NIL);
-    sel_emit(s, ISA_SELP, 0, one, sel_const(s, 1), sel_const(s, 0), carry);
-    more = sel_temp(s, 1);
-    sel_emit(s, ISA_IADD, 0, more, sel_sub(b, 1), one, IR_NIL);
-  } else {
-    t->mods = ISA_MOD_NORET;
-    emit_atomic(s, t, low, mods);
-  }
-  t->d = IR_NIL;
-  t->mods = ISA_MOD_NORET;
-  t->b = more;
-  emit_atomic(s, t, high, mods);
-}
-
-/* Handles the instruction if it is one of those. */
-static bool try_long_atomic(struct sel *s, bool returns) {
-  static const struct {
-    const char *name;
-    unsigned id;
-  } table[] = {{"add", ISA_AADD}, {"and", ISA_AAND}, {"or", ISA_AOR}, {"xor", ISA_AXOR}};
-  unsigned first = returns ? 1 : 0;
-  enum ptx_type t = s->md.type;
-  const struct ptx_operand *o = &s->st->ops[first];
-  if (ptx_bits(t) != 64 || t == PTX_F64 || s->st->nops != first + 2 || result_is_used(s, returns))
-    return false;
-  enum isa_space space = access_space(s, o);
-  if (space != ISA_SPACE_GLOBAL && space != ISA_SPACE_SHARED)
-    return false;
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (sel_word(s, table[i].name)) {
-      struct atomic at = {.id = table[i].id, .d = IR_NIL, .c = IR_NIL};
-      long_atomic(s, o, space, &at, sel_src(s, first + 1, t));
-      return true;
-    }
-  return false;
-}
-
 static void atomic(struct sel *s, bool returns) {
   unsigned first = returns ? 1 : 0;
   sel_need_ops(s, first + 2, first + 3);
-  if (try_long_atomic(s, returns))
-    return;
   enum ptx_type t = s->md.type;
   struct atomic at = {.id = atomic_id(s), .d = IR_NIL, .c = IR_NIL};
   bool ordered = at.id == ISA_AMIN || at.id == ISA_AMAX;
-  at.mods = (ordered && ptx_signed(t) ? 2U : 0U) | (returns ? 0U : (unsigned)ISA_MOD_NORET);
+  at.mods = (ordered && ptx_signed(t) ? 2U : 0U) | (returns ? 0U : (unsigned)ISA_MOD_NORET) |
+            (ptx_bits(t) == 64 ? (unsigned)ISA_MOD_64 : 0U);
   if ((s->st->nops == first + 3) != (at.id == ISA_ACAS))
     SEL_FAIL(s, "'%s' has the wrong number of operands", s->st->op);
   if (returns && s->st->ops[0].kind == PTX_O_SINK)
