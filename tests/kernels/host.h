@@ -66,6 +66,7 @@ bool host_near(const char *name, size_t i, double got, double want, double toler
   X(stencil2d)                                                                                     \
   X(spill)                                                                                         \
   X(atomics)                                                                                       \
+  X(atomics64)                                                                                     \
   X(bfs)                                                                                           \
   X(blackscholes)                                                                                  \
   X(histogram)                                                                                     \

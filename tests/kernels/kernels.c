@@ -14,6 +14,7 @@ const struct kernel kernels[] = {
     KERNEL(stencil2d, {0}),
     KERNEL(spill, {0}),
     KERNEL(atomics, {0}),
+    KERNEL(atomics64, {0}),
     KERNEL(smith_waterman, {0}),
     KERNEL(binomial, {1, {64, 1, 1}, {256, 1, 1}}),
     KERNEL(coulomb, {1, {8, 32, 1}, {16, 8, 1}}),

@@ -228,12 +228,13 @@ static int commuting(enum isa_id id, bool with_sign) {
   return -1;
 }
 
-/* Leaves in r2 the offset of a counter of operation n, and returns what is to be added to it. */
-static unsigned counter_offset(struct gen *g, bool shared, unsigned n) {
-  random_offset(g, shared || gen_pick(g, 2) ? SHARED_COUNTERS : GEN_COUNTERS, 4);
-  if (!shared)
-    return n * GEN_COUNTERS;
-  return ((g->half * SLICES + GEN_MAX_BLOCK) << g->shared_slice) + n * SHARED_COUNTERS;
+/* Leaves in r2 the offset of a counter of operation n, those of 64 bits in the second half of its
+ * counters, and returns what is to be added to it. */
+static unsigned counter_offset(struct gen *g, bool shared, unsigned n, uint32_t bytes) {
+  const uint32_t all = shared ? SHARED_COUNTERS : GEN_COUNTERS;
+  random_offset(g, (shared || gen_pick(g, 2) ? SHARED_COUNTERS : GEN_COUNTERS) / 2, bytes);
+  const uint32_t at = n * all + (bytes > 4 ? all / 2 : 0);
+  return shared ? ((g->half * SLICES + GEN_MAX_BLOCK) << g->shared_slice) + at : at;
 }
 
 void gen_atomic(struct gen *g) {
@@ -248,22 +249,28 @@ void gen_atomic(struct gen *g) {
   bool shared = i.mods & 1, lost = false;
   enum isa_space space = shared ? ISA_SPACE_SHARED : ISA_SPACE_GLOBAL;
   struct isa_operands o = isa_operands_of(isa_pack(i));
+  const unsigned regs = isa_n_regs(o.s2), bytes = 4 * regs;
   if (g->options->race_free) {
     int n = commuting(id, i.mods & 2);
     lost = n >= 0 && gen_pick(g, 2);
-    i.imm = (uint16_t)(lost ? counter_offset(g, shared, (unsigned)n)
-                            : slice_offset(g, space, AREA_OWN, 4));
+    if (!lost && bytes > 1U << slice_of(g, space))
+      return;
+    i.imm = (uint16_t)(lost ? counter_offset(g, shared, (unsigned)n, bytes)
+                            : slice_offset(g, space, AREA_OWN, bytes));
   } else {
-    random_offset(g, gen_chance(&g->rng, 50) ? 32 : shared ? 4096 : 32768, 4);
+    random_offset(g, gen_chance(&g->rng, 50) ? 32 : shared ? 4096 : 32768, bytes);
   }
   if (!shared)
     add_base(g, id, space, g->options->race_free ? AREA_OWN : AREA_ALL);
   i.src1 = R_ADDR;
-  i.dst = (uint8_t)(o.d == ISA_N_NONE ? 0 : lost ? R_LOST : gen_data_reg(g, 1));
-  i.src2 = (uint8_t)gen_data_reg(g, 1);
-  i.src3 = (uint8_t)(o.s3 == ISA_N_NONE ? 0 : gen_data_reg(g, 1));
+  if (o.d != ISA_N_NONE)
+    i.dst = (uint8_t)(!lost ? gen_data_reg(g, regs) : regs > 1 ? R_ADDR : R_LOST);
+  i.src2 = (uint8_t)gen_data_reg(g, regs);
+  i.src3 = (uint8_t)(o.s3 == ISA_N_NONE ? 0 : gen_data_reg(g, regs));
   if (!g->options->race_free)
-    i.imm = (uint16_t)(4 * gen_pick(g, 16));
+    i.imm = (uint16_t)(bytes * gen_pick(g, SLACK / bytes));
   i.guard = (uint8_t)gen_guard(g);
   (void)gen_emit(g, i);
+  if (i.dst == R_ADDR)
+    gen_movi(g, R_ZERO, 0);
 }
