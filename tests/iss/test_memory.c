@@ -1,7 +1,6 @@
 /* The check of memory: what each access may find and leave, and faults of a machine's memory. */
 #include "tests/iss/machine.h"
 
-#include "csim/iss/atomics.h"
 #include "csim/iss/shadow.h"
 #include "csim/mem/l1/sm_mem.h"
 #include "csim/ref/sm/frontend.h"
@@ -90,99 +89,6 @@ TEST(epochs_follow_each_other) {
   assert_int_equal(iss_shadow_writer(&s, 49), SHADOW_UNKNOWN);
   assert_int_equal(iss_shadow_writer(&s, 50), SHADOW_UNKNOWN);
   assert_int_equal(iss_shadow_next(&s, SIZE), 0);
-  iss_shadow_free(&s);
-}
-
-/* ---- atomics ---- */
-
-static struct isa_uop atomic_uop(enum isa_id id, unsigned mods) {
-  struct isa_uop u;
-  isa_uop_decode(
-      isa_pack((struct isa_inst){
-          .unit = isa_ops[id].unit, .op = isa_ops[id].op, .mods = (uint8_t)mods, .guard = ISA_PT}),
-      &u);
-  assert_int_equal(u.id, id);
-  return u;
-}
-
-TEST(orders_of_atomics) {
-  const struct isa_uop add = atomic_uop(ISA_AADD, 0), max = atomic_uop(ISA_AMAX, 2),
-                       swap = atomic_uop(ISA_AEXCH, 0);
-  struct iss_atomics a = {0};
-  uint64_t final = 0;
-  for (uint32_t i = 0; i < 1000; i++)
-    assert_non_null(iss_atomics_at(&a, 4 * i));
-  assert_int_equal(a.words, 1000);
-  struct iss_atomic_word *w = iss_atomics_at(&a, 400);
-  assert_int_equal(a.words, 1000);
-  iss_atomic_add(w, &add, 12, 5, 0); /* seen in another order than they took effect */
-  iss_atomic_add(w, &add, 10, 2, 0);
-  assert_true(iss_atomic_final(w, 10, &final));
-  assert_int_equal(final, 17);
-  assert_true(iss_atomic_chains(w, 10, 17));
-  iss_atomic_add(w, &add, 10, 3, 0); /* two found 10 */
-  assert_true(iss_atomic_final(w, 10, &final));
-  assert_false(iss_atomic_chains(w, 10, final));
-
-  w = iss_atomics_at(&a, 404);
-  iss_atomic_add(w, &max, 0xffffffff, 3, 0);
-  iss_atomic_add(w, &max, 3, 0xfffffff0, 0);
-  assert_true(iss_atomic_final(w, 0xffffffff, &final) && final == 3);
-  assert_true(iss_atomic_chains(w, 0xffffffff, 3));
-
-  w = iss_atomics_at(&a, 408);
-  iss_atomic_add(w, &swap, 7, 8, 0);
-  iss_atomic_add(w, &swap, 8, 9, 0);
-  assert_false(iss_atomic_final(w, 7, &final));
-  assert_true(iss_atomic_chains(w, 7, 9));
-  assert_false(iss_atomic_chains(w, 7, 8));
-
-  struct iss_atomic_word one = {.id = ISA_ILLEGAL}, two = {.id = ISA_ILLEGAL};
-  iss_atomic_add(&one, &add, 1, 1, 0);
-  iss_atomic_add(&two, &add, 2, 1, 0);
-  iss_atomic_merge(&one, &two);
-  assert_true(iss_atomic_final(&one, 1, &final) && final == 3 && iss_atomic_chains(&one, 1, 3));
-  iss_atomics_clear(&a);
-  assert_int_equal(a.words, 0);
-  assert_int_equal(iss_atomics_at(&a, 404)->id, ISA_ILLEGAL);
-  iss_atomics_free(&a);
-}
-
-/* Atomics of 64 bits on the words at 8 and 12, and what keeps them from being judged. */
-TEST(atomics_of_pairs) {
-  const struct isa_uop add = atomic_uop(ISA_AADD, ISA_MOD_64), narrow = atomic_uop(ISA_AADD, 0),
-                       min = atomic_uop(ISA_AMIN, 2 | ISA_MOD_64);
-  const uint64_t carry = UINT32_MAX, top = UINT64_C(1) << 63;
-  struct iss_shadow s = shadow_of(true);
-  struct iss_atomics a = {0};
-  uint64_t final = 0;
-  (void)iss_shadow_write_word(&s, 8, 0, SHADOW_ATOMIC, 0);
-  struct iss_atomic_word one = {.address = 8, .id = ISA_ILLEGAL}, two = one;
-  iss_atomic_add(&one, &add, carry + 1, 5, 0);
-  iss_atomic_add(&two, &add, carry, 1, 0);
-  iss_atomics_at(&a, 12)->parts = ISS_ATOMIC_UPPER;
-  iss_atomic_merge(iss_atomics_at(&a, 8), &one);
-  iss_atomic_merge(iss_atomics_at(&a, 8), &two);
-  struct iss_atomic_word *w = iss_atomics_at(&a, 8);
-  assert_true(iss_atomic_final(w, carry, &final));
-  assert_int_equal(final, carry + 6);
-  assert_true(iss_atomic_chains(w, carry, final));
-  assert_false(iss_atomic_chains(w, 5, 11)); /* no carry */
-  assert_int_equal(iss_atomic_bytes(&a, w, &s), 0);
-  (void)iss_shadow_write_word(&s, 12, 0, SHADOW_ATOMIC, 0);
-  assert_int_equal(iss_atomic_bytes(&a, w, &s), 8);
-  assert_int_equal(iss_atomic_bytes(&a, iss_atomics_at(&a, 12), &s), 0);
-  iss_atomic_add(iss_atomics_at(&a, 12), &narrow, 0, 1, 0);
-  assert_int_equal(iss_atomic_bytes(&a, w, &s), 0);
-  iss_atomic_add(w, &narrow, 0, 1, 0);
-  assert_int_equal(iss_atomic_bytes(&a, w, &s), 0);
-
-  w = iss_atomics_at(&a, 16);
-  iss_atomic_add(w, &min, carry, top, 0);
-  iss_atomic_add(w, &min, top, 7, 0);
-  assert_true(iss_atomic_final(w, carry, &final) && final == top);
-  assert_true(iss_atomic_chains(w, carry, top));
-  iss_atomics_free(&a);
   iss_shadow_free(&s);
 }
 
@@ -334,6 +240,87 @@ TEST(each_fault_of_memory_is_caught) {
     assert_non_null(strstr(found(&m)->text, cases[i].text));
     assert_int_equal(found(&m)->pc, cases[i].pc);
     assert_int_equal(found(&m)->lane, cases[i].lane);
+    machine_close(&m);
+  }
+}
+
+/* ---- atomics of 64 bits ---- */
+
+/* Each thread: count += (tid, all ones), tickets by the same sum, and once more in shared memory.
+ */
+static const char pairs[] =
+    ".kernel pairs\n.regs 16\n.shared 8\n.param count, 4, ptr global\n.param ticket, 4, ptr "
+    "global\n"
+    "  movs r3, tid.x\n  movi r2, #0xffffffff\n  movi r5, #0\n"
+    "  isetp.eq p0, r3, #0\n  @p0 st.shared.64 [r5], d14\n  bar\n"
+    "  movs r4, param+0\n  atom.add.64.noret [r4], d2\n"
+    "  movs r4, param+4\n  atom.add.64 d6, [r4], d2\n  mov r8, r7\n"
+    "  atom.add.64.shared d10, [r5], d2\n  bar\n  ld.shared.64 d12, [r5]\n  exit\n.end\n";
+
+static bool run_pairs(struct machine *m, void (*meddle)(struct machine *)) {
+  static const uint32_t dim[3] = {CTAS, 1, 1}, block[3] = {THREADS, 1, 1};
+  struct sm_config config;
+  sm_config_default(&config);
+  machine_open(m, pairs, SMS, &config, true);
+  m->meddle_memory = meddle;
+  const uint32_t params[] = {machine_alloc(m, 8), machine_alloc(m, 8)};
+  return machine_run(m, "pairs", dim, block, params, 100000);
+}
+
+static void lost_pair(struct machine *m) {
+  struct log_entry *e = writes(m, ISA_AADD);
+  if (e != NULL)
+    e->lanes &= ~(1U << 3);
+}
+static void torn_pair(struct machine *m) { /* a carry too many */
+  const struct log_entry *e = writes(m, ISA_AADD);
+  if (e != NULL)
+    gpu_mem_sm(m->mem, 1)->store->base[e->inst->addr[0] + 4] ^= 1;
+}
+static void wrong_upper_half(struct machine *m) {
+  static struct sm_inst *ticket;
+  const struct log_entry *e = written(m);
+  if (ticket != NULL) {
+    ticket->d[1][4] ^= 1;
+    ticket = NULL;
+  }
+  if (e != NULL && e->inst->pc == 9) {
+    ticket = e->inst;
+    done = true;
+  }
+}
+static void wrong_shared_pair(struct machine *m) {
+  struct sm_inst *atomic = done ? NULL : under_way(m, 11);
+  if (atomic != NULL) {
+    atomic->d[1][8] ^= 1;
+    done = true;
+  }
+}
+
+TEST(each_fault_of_a_pair_is_caught) {
+  static const struct {
+    void (*meddle)(struct machine *);
+    const char *text;
+    unsigned pc;
+  } cases[] = {
+      {NULL, "", 0},
+      {lost_pair, "the 64 bits at address", 7},
+      {torn_pair, "the 64 bits at address", 7},
+      {wrong_upper_half, "the atomics on global memory at address", 9},
+      {wrong_shared_pair, "the atomics on shared memory at address", 11},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct machine m;
+    char text[4096];
+    const bool right = cases[i].meddle == NULL;
+    done = false;
+    if (run_pairs(&m, cases[i].meddle) != right)
+      fail_msg("case %zu: %s", i, machine_trouble(&m, text, sizeof text));
+    if (!right) {
+      assert_true(done);
+      assert_non_null(strstr(found(&m)->text, cases[i].text));
+      assert_int_equal(found(&m)->pc, cases[i].pc);
+    }
     machine_close(&m);
   }
 }
