@@ -174,6 +174,9 @@ struct tandem_launch {
   const struct tandem_program *program; /* loaded into this GPU */
   const char *kernel;
   uint32_t grid[3], block[3]; /* CTAs; threads of a CTA */
+  /* The dimensions that get_work_dim() returns, 1 to 3; sizes from there on are 1.  0: up to the
+   * last size that is not 1. */
+  uint32_t work_dim;
   /* The parameters as they lie in memory, pointers being device addresses; as many bytes as the
    * kernel has. */
   const void *args;

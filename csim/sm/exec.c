@@ -70,6 +70,8 @@ static uint32_t uniform_register(const struct sm *sm, const struct warp_place *p
   case ISA_SR_NCTAID_Y:
   case ISA_SR_NCTAID_Z:
     return g->dim[number - ISA_SR_NCTAID_X];
+  case ISA_SR_WORKDIM:
+    return g->work_dim;
   case ISA_SR_WARPID:
     return place->first / ISA_WARP_SIZE;
   case ISA_SR_NWARPID:

@@ -20,6 +20,14 @@ static const struct tandem_program *find_program(const struct tandem *t,
   return NULL;
 }
 
+/* The dimensions of a launch up to the last one whose size is not 1. */
+static uint32_t least_dimensions(const struct tandem_launch *l) {
+  uint32_t n = 3;
+  while (n > 1 && l->grid[n - 1] == 1 && l->block[n - 1] == 1)
+    n--;
+  return n;
+}
+
 static int check_shape(const struct tandem *t, const struct tandem_launch *l,
                        const struct isa_kernel *k, struct tandem_error *err) {
   uint64_t threads = 1;
@@ -42,6 +50,9 @@ static int check_shape(const struct tandem *t, const struct tandem_launch *l,
                        "kernel %s: block of (%u, %u, %u) threads does not fit: 1 to %" PRIu64
                        " threads",
                        k->name, l->block[0], l->block[1], l->block[2], most);
+  if (l->work_dim != 0 && (l->work_dim > 3 || l->work_dim < least_dimensions(l)))
+    return tandem_fail(err, -EINVAL, "kernel %s: work_dim must be %u to 3 for these sizes, not %u",
+                       k->name, least_dimensions(l), l->work_dim);
   for (unsigned i = 0; k->reqntid[0] != 0 && i < 3; i++)
     if (k->reqntid[i] != l->block[i])
       return tandem_fail(err, -EINVAL,
@@ -84,6 +95,7 @@ static int describe_grid(const struct tandem *t, const struct tandem_launch *l, 
                      .sms = t->config.sms,
                      .core_mhz = t->config.mem.core_mhz,
                      .registers = l->registers,
+                     .work_dim = l->work_dim != 0 ? l->work_dim : least_dimensions(l),
                      .threads = l->block[0] * l->block[1] * l->block[2],
                      .ctas = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]};
   memcpy(g->dim, l->grid, sizeof g->dim);

@@ -22,8 +22,9 @@ static int buffer_of(struct tandem_job *job, yaml_node_t *map, const char *key,
   return *b != NULL ? 0 : yaml_fail(&job->file, node, err, "there is no buffer \"%s\"", name);
 }
 
+/* A launch has as many dimensions as the longer of its two shapes. */
 static int read_shape(struct tandem_job *job, yaml_node_t *map, const char *key, uint32_t shape[3],
-                      struct tandem_error *err) {
+                      uint32_t *dimensions, struct tandem_error *err) {
   yaml_node_t *list = yaml_get(&job->file, map, key);
   if (list == NULL)
     return yaml_fail(&job->file, map, err, "a launch needs a %s", key);
@@ -31,6 +32,8 @@ static int read_shape(struct tandem_job *job, yaml_node_t *map, const char *key,
   const size_t n = yaml_count(list);
   if (n < 1 || n > 3)
     return yaml_fail(&job->file, list, err, "%s has 1 to 3 numbers", key);
+  if (n > *dimensions)
+    *dimensions = (uint32_t)n;
   for (size_t i = 0; i < 3; i++) {
     uint64_t v = 1;
     if (i < n)
@@ -124,8 +127,8 @@ static int read_launch(struct tandem_job *job, yaml_node_t *map, struct job_step
     return yaml_fail(&job->file, kernel, err, "the program has no kernel \"%s\"", name);
   s->launch.program = job->program;
   s->launch.kernel = k->name;
-  TRY(read_shape(job, map, "grid", s->launch.grid, err));
-  TRY(read_shape(job, map, "block", s->launch.block, err));
+  TRY(read_shape(job, map, "grid", s->launch.grid, &s->launch.work_dim, err));
+  TRY(read_shape(job, map, "block", s->launch.block, &s->launch.work_dim, err));
   TRY(read_dynamic(job, map, &s->launch, err));
   TRY(read_registers(job, map, k, &s->launch, err));
   TRY(job_args(job, yaml_get(&job->file, map, "args"), map, k, s, err));

@@ -165,6 +165,8 @@ static uint32_t special(const struct cta *c, const struct warp *w, unsigned n, u
   if (n <= ISA_SR_NCTAID_Z)
     return c->l->grid[n - ISA_SR_NCTAID_X];
   switch (n) {
+  case ISA_SR_WORKDIM:
+    return c->l->work_dim;
   case ISA_SR_LANEID:
     return lane;
   case ISA_SR_WARPID:

@@ -32,7 +32,7 @@ struct machine {
 };
 
 struct machine_launch {
-  uint32_t grid[3], block[3];
+  uint32_t grid[3], block[3], work_dim;
   uint32_t dynamic_shared; /* bytes behind the static ones */
   const void *params;      /* the parameter block */
   size_t param_bytes;

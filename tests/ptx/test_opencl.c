@@ -54,6 +54,7 @@ static void go(struct run *r, const char *name, u32 gx, u32 gy, u32 bx, u32 by, 
   assert_non_null(k);
   struct machine_launch l = {.grid = {gx, gy, 1},
                              .block = {bx, by, 1},
+                             .work_dim = 2,
                              .dynamic_shared = shared,
                              .params = r->args,
                              .param_bytes = k->param_bytes};

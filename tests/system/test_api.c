@@ -113,6 +113,14 @@ TEST(launch_errors) {
     contains(err.text, "registers a thread: a launch may allocate ");
     contains(err.text, l.registers == 1 ? " to 63, not 1" : " to 63, not 64");
   }
+  l.registers = 0;
+  l.work_dim = 4;
+  assert_int_equal(tandem_launch(t, &l, &err), TANDEM_USAGE);
+  contains(err.text, "work_dim must be 1 to 3 for these sizes, not 4");
+  l.work_dim = 2;
+  l.grid[2] = 2;
+  assert_int_equal(tandem_launch(t, &l, &err), TANDEM_USAGE);
+  contains(err.text, "work_dim must be 3 to 3 for these sizes, not 2");
   /* None of it has hurt the GPU. */
   assert_int_equal(launch(t, p, "fine", 1, 32, &args, sizeof args, &err), TANDEM_OK);
   tandem_close(t);

@@ -24,6 +24,7 @@ struct grid {
   const uint64_t *code;       /* program->code with relocations applied, and spu->viu's */
   uint32_t dim[3];            /* CTAs in x, y, z */
   uint32_t block[3];          /* threads of a CTA in x, y, z */
+  uint32_t work_dim;          /* dimensions that the launch describes, 1 to 3 */
   const uint32_t *params;     /* the parameter block, kernel->param_bytes bytes */
   uint32_t param_address;     /* global address of a copy of it (ld.param, constant cache) */
   uint32_t code_address;      /* global address of PC 0, 128-byte aligned: instruction fetches */
