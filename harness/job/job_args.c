@@ -32,17 +32,27 @@ static int put_address(const struct arg *a, uint32_t address, const char *what,
   return 0;
 }
 
-static int arg_buffer(const struct arg *a, struct tandem_error *err) {
+/* The address in "buffer: B, offset: N". */
+static int read_address(struct tandem_job *job, yaml_node_t *map, uint32_t *address,
+                        struct tandem_error *err) {
+  yaml_node_t *buffer = yaml_get(&job->file, map, "buffer");
   const char *name;
   uint64_t offset = 0;
-  TRY(yaml_text(&a->job->file, a->value, "buffer", &name, err));
-  const struct job_buffer *b = job_find(a->job, name);
+  TRY(yaml_text(&job->file, buffer, "buffer", &name, err));
+  const struct job_buffer *b = job_find(job, name);
   if (b == NULL)
-    return yaml_fail(&a->job->file, a->value, err, "there is no buffer \"%s\"", name);
-  yaml_node_t *at = yaml_get(&a->job->file, a->map, "offset");
+    return yaml_fail(&job->file, buffer, err, "there is no buffer \"%s\"", name);
+  yaml_node_t *at = yaml_get(&job->file, map, "offset");
   if (at != NULL)
-    TRY(yaml_uint(&a->job->file, at, "offset (bytes)", 0, b->bytes, &offset, err));
-  return put_address(a, b->address + (uint32_t)offset, "a buffer's address", err);
+    TRY(yaml_uint(&job->file, at, "offset (bytes)", 0, b->bytes, &offset, err));
+  *address = b->address + (uint32_t)offset;
+  return 0;
+}
+
+static int arg_buffer(const struct arg *a, struct tandem_error *err) {
+  uint32_t address;
+  TRY(read_address(a->job, a->map, &address, err));
+  return put_address(a, address, "a buffer's address", err);
 }
 
 static int arg_local(const struct arg *a, struct tandem_error *err) {
@@ -55,16 +65,32 @@ static int arg_local(const struct arg *a, struct tandem_error *err) {
   return put_address(a, at, "a local pointer", err);
 }
 
+/* An item of bytes: a byte, or an address in four. */
+static int read_item(const struct arg *a, yaml_node_t *item, uint8_t to[4], size_t *n,
+                     struct tandem_error *err) {
+  static const char *const keys[] = {"buffer", "offset", NULL};
+  uint32_t address;
+  *n = 1;
+  if (item->type != YAML_MAPPING_NODE)
+    return job_value(a->job, item, JOB_U8, to, err);
+  TRY(yaml_map(&a->job->file, item, "an address", keys, err));
+  if (yaml_get(&a->job->file, item, "buffer") == NULL)
+    return yaml_fail(&a->job->file, item, err, "an address needs a buffer");
+  TRY(read_address(a->job, item, &address, err));
+  memcpy(to, &address, *n = sizeof address);
+  return 0;
+}
+
 static int arg_bytes(const struct arg *a, struct tandem_error *err) {
-  void *data = NULL;
-  uint64_t count = 0;
-  int status = job_values(a->job, a->value, JOB_U8, 1 << 16, &data, &count, err);
-  if (status == 0 && count != a->param->size)
-    status = wrong_size(a, "the list", count, err);
-  if (status == 0)
-    memcpy(a->to, data, count);
-  free(data);
-  return status;
+  size_t count = 0, n;
+  TRY(yaml_list(&a->job->file, a->value, "bytes", err));
+  for (size_t i = 0; i < yaml_count(a->value); i++, count += n) {
+    uint8_t bytes[4];
+    TRY(read_item(a, yaml_item(&a->job->file, a->value, i), bytes, &n, err));
+    if (count + n <= a->param->size)
+      memcpy(a->to + count, bytes, n);
+  }
+  return count == a->param->size ? 0 : wrong_size(a, "the list", count, err);
 }
 
 static int arg_scalar(const struct arg *a, enum job_type type, struct tandem_error *err) {

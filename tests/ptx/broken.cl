@@ -20,3 +20,14 @@ __kernel void samples(sampler_t how) {}
 #ifdef BROKEN
 __kernel void m(void) { barrier(1, 2, 3); }
 #endif
+#ifdef LEAST
+struct record {
+  int a[9];
+};
+__attribute__((minsize)) __kernel void copies(__global struct record *x, int i) {
+  struct record r[2];
+  r[0] = x[0];
+  r[i] = r[1 - i];
+  x[1] = r[i];
+}
+#endif

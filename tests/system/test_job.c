@@ -4,6 +4,8 @@
 #include "tests/system/helpers.h"
 
 #define HEAD "program: faults.cl\nbuffers:\n"
+#define POINTED                                                                                    \
+  "steps:\n  - launch: {kernel: pointed, grid: [1], block: [1],\n args: [{bytes: [0, 0, 0, 0, "
 #define LAUNCH                                                                                     \
   "steps:\n  - launch: {kernel: fine, grid: [1], block: [32], args: [{buffer: a}, {u32: 4}]}\n"
 
@@ -60,6 +62,24 @@ TEST(steps_and_fills) {
            "  - {buffer: q, data: [-9223372036854775808, 5]}\n"
            "  - {buffer: flag, data: [0]}\n"
            "  - {buffer: t, data: [63, 62, 61]}\n";
+  if (try(text, &err) != TANDEM_OK)
+    fail_msg("%s", err.text);
+}
+
+/* A launch has as many dimensions as its grid or block has numbers. */
+TEST(addresses_and_dimensions) {
+  struct tandem_error err;
+  const char *text = HEAD "  - {name: a, type: u32, count: 8}\n"
+                          "steps:\n"
+                          "  - launch: {kernel: pointed, grid: [2], block: [1],\n"
+                          "             args: [{bytes: [2, 0, 0, 0, {buffer: a}]}]}\n"
+                          "  - launch: {kernel: pointed, grid: [2, 1], block: [1],\n"
+                          "             args: [{bytes: [2, 0, 0, 0, {buffer: a, offset: 8}]}]}\n"
+                          "  - launch: {kernel: pointed, grid: [1], block: [2, 1],\n"
+                          "             args: [{bytes: [2, 0, 0, 0, {buffer: a, offset: 16}]}]}\n"
+                          "  - launch: {kernel: pointed, grid: [2, 1], block: [1, 1, 1],\n"
+                          "             args: [{bytes: [2, 0, 0, 0, {buffer: a, offset: 24}]}]}\n"
+                          "expect: [{buffer: a, data: [10, 11, 20, 21, 20, 21, 30, 31]}]\n";
   if (try(text, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
 }
@@ -326,6 +346,13 @@ TEST(refuses) {
       {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"
               "      args: [{u32: 1, s32: 1}, {u32: 1}]}\n",
        ":6: an argument is one of"},
+      {HEAD A POINTED "{buffer: b}]}]}\n", ":6: there is no buffer \"b\""},
+      {HEAD A POINTED "{buffer: a, offset: 17}]}]}\n",
+       ":6: offset (bytes) must be 0 to 16, not 17"},
+      {HEAD A POINTED "{offset: 4}]}]}\n", ":6: an address needs a buffer"},
+      {HEAD A POINTED "{local: 4}]}]}\n", ":6: unknown key \"local\""},
+      {HEAD A POINTED "{buffer: a}, 0]}]}\n", "takes 8 bytes, and the list has 9"},
+      {HEAD A POINTED "[1]]}]}\n", ":6: a value of type u8"},
       {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1, 1, 1, 1], block: [1]}\n",
        ":5: grid has 1 to 3 numbers"},
       {HEAD A "steps:\n  - launch: {kernel: fine, grid: [1], block: [1],\n"

@@ -6,7 +6,6 @@
  *     2 errors generated. */
 #include "csim/isa/opencl/diagnostics.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,4 +62,11 @@ void opencl_hide_diagnostics(char *log, const char *hidden) {
   *out = '\0';
   if (!errors && *first != '\0')
     sprintf(log, "%s", first); /* it came from this text */
+}
+
+bool opencl_cut_failure(char *log) {
+  char *at = strstr(log, "PLEASE submit a bug report");
+  if (at != NULL)
+    *at = '\0';
+  return at != NULL;
 }

@@ -111,6 +111,7 @@ TG_TYPE(half, -INFINITY, INFINITY)
 /* ---- atomics: memory operations of a thread take effect in order, whatever order is asked for
  * ---- */
 
+#define TG_ORDER __asm__ volatile("" ::: "memory"); /* of all accesses around, for clang */
 #define TG_ATOM(f, op, space, name, a, t, k)                                                       \
   TG_FN t tg_##f(volatile space a *p, t v) {                                                       \
     t r;                                                                                           \
@@ -119,8 +120,16 @@ TG_TYPE(half, -INFINITY, INFINITY)
   }
 #define TG_ACCESS(space, name, a, t, k, bits, as)                                                  \
   TG_ATOM(exchange, "exch.b" bits, space, name, a, t, k)                                           \
-  TG_FN t tg_load(volatile space a *p) { return *(volatile space t *)p; }                          \
-  TG_FN void tg_store(volatile space a *p, t v) { *(volatile space t *)p = v; }                    \
+  TG_FN t tg_load(volatile space a *p) {                                                           \
+    const t v = *(volatile space t *)p;                                                            \
+    TG_ORDER                                                                                       \
+    return v;                                                                                      \
+  }                                                                                                \
+  TG_FN void tg_store(volatile space a *p, t v) {                                                  \
+    TG_ORDER                                                                                       \
+    *(volatile space t *)p = v;                                                                    \
+    TG_ORDER                                                                                       \
+  }                                                                                                \
   TG_FN bool tg_compare(volatile space a *p, t *e, t v) {                                          \
     t r;                                                                                           \
     __asm__ volatile("atom" name ".cas.b" bits " %0, [%1], %2, %3;"                                \

@@ -2,7 +2,9 @@
  *
  * clang 14 compiles for nvptx--nvidiacl with our library and libclc linked in, once to PTX and,
  * side by side, once to LLVM IR without optimisation: only there does it say which address space an
- * argument points to.  CUDA C is compiled once, for sm_35, with nothing of ours.
+ * argument points to.  CUDA C is compiled once, for sm_35, with nothing of ours.  A program that
+ * clang may have written wrong is compiled again, to the LLVM IR that its PTX is made of, to be
+ * mended from there.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -14,9 +16,12 @@
 
 #include "csim/isa/asm/asm.h"
 #include "csim/isa/core/program.h"
+#include "csim/isa/opencl/clang.h"
 #include "csim/isa/opencl/diagnostics.h"
+#include "csim/isa/opencl/initial.h"
 #include "csim/isa/opencl/library.h"
 #include "csim/isa/opencl/lines.h"
+#include "csim/isa/opencl/mend.h"
 #include "csim/isa/opencl/opencl.h"
 #include "csim/isa/opencl/prelude.h"
 #include "csim/isa/opencl/text.h"
@@ -28,16 +33,7 @@
 /* Bytes of what clang writes. */
 #define CLANG_MOST ((size_t)1 << 30)
 
-enum { MAX_ARGS = 128, DIAGNOSTICS = 800, PATH = 1024, INPUTS_SECONDS = 60 };
-
-/* Files of one compilation, in a folder of their own. */
-struct work {
-  char *dir;
-  char *source; /* its path, as no option of clang begins */
-  bool cuda;    /* CUDA C, not OpenCL C */
-  char include[64], prelude[PATH], spu[PATH], library[PATH], ptx[PATH], ir[PATH], headers[PATH],
-      log[2][PATH];
-};
+enum { DIAGNOSTICS = 800, INPUTS_SECONDS = 60 };
 
 static bool ends_in(const char *path, const char *ending) {
   size_t n = strlen(path), m = strlen(ending);
@@ -46,7 +42,7 @@ static bool ends_in(const char *path, const char *ending) {
 
 /* ---- files ---- */
 
-static void name_files(struct work *w) {
+static void name_files(struct clang_work *w) {
   /* A name that no folder of the user has: clang looks for it there first, and takes no path with
    * quotation marks. */
   snprintf(w->include, sizeof w->include, "%s.h", strrchr(w->dir, '/') + 1);
@@ -55,15 +51,16 @@ static void name_files(struct work *w) {
   snprintf(w->library, sizeof w->library, "%s/library.bc", w->dir);
   snprintf(w->ptx, sizeof w->ptx, "%s/k.ptx", w->dir);
   snprintf(w->ir, sizeof w->ir, "%s/k.ll", w->dir);
+  snprintf(w->optimised, sizeof w->optimised, "%s/o.ll", w->dir);
   snprintf(w->headers, sizeof w->headers, "%s/k.d", w->dir);
   snprintf(w->log[0], sizeof w->log[0], "%s/ptx.log", w->dir);
   snprintf(w->log[1], sizeof w->log[1], "%s/ir.log", w->dir);
 }
 
-static int open_work(struct work *w, struct tandem_error *err) {
+static int open_work(struct clang_work *w, struct tandem_error *err) {
   w->dir = NULL;
   int status = scratch_folder(NULL, &w->dir);
-  if (status == 0 && strlen(w->dir) > PATH - sizeof "/ptx.log" - 64) {
+  if (status == 0 && strlen(w->dir) > CLANG_PATH - sizeof "/ptx.log" - 64) {
     scratch_drop(w->dir);
     w->dir = NULL;
     status = -ENAMETOOLONG;
@@ -97,8 +94,8 @@ static int write_header(const char *path, const char *first, const char *second,
 }
 
 /* Writes the files that clang reads beside the source: headers, and the library of functions. */
-static int write_ours(const struct work *w, struct tandem_error *err) {
-  int status = write_header(w->prelude, opencl_prelude, opencl_groups(), err);
+static int write_ours(const struct clang_work *w, struct tandem_error *err) {
+  int status = write_file(w->prelude, opencl_prelude, strlen(opencl_prelude), err);
   if (status == 0)
     status = write_header(w->spu, opencl_spu_header, opencl_spu_interface, err);
   if (status == 0)
@@ -108,96 +105,8 @@ static int write_ours(const struct work *w, struct tandem_error *err) {
 
 /* ---- running clang ---- */
 
-struct command {
-  const char *argv[MAX_ARGS + 1];
-  size_t n;
-};
-
-static void add(struct command *c, const char *arg) {
-  if (c->n < MAX_ARGS)
-    c->argv[c->n++] = arg;
-}
-
-static void add_library(struct command *c, const char *path) {
-  add(c, "-Xclang");
-  add(c, "-mlink-builtin-bitcode");
-  add(c, "-Xclang");
-  add(c, path);
-}
-
-/* clang inlines functions of about a thousand operations at most: nests of larger ones took it
- * minutes.  The translator inlines the calls that are left. */
-enum clang_output { PTX, IR, INPUTS };
-
-static void add_all(struct command *c, const char *const *args) {
-  for (size_t i = 0; args != NULL && args[i] != NULL; i++)
-    add(c, args[i]);
-}
-
-/* The language of the source. */
-static void add_language(struct command *c, const struct work *w) {
-  static const char extensions[] = "-cl-ext=+cl_khr_fp16,+cl_khr_int64_base_atomics,"
-                                   "+cl_khr_int64_extended_atomics";
-  static const char *const cuda[] = {"-fno-crash-diagnostics", "-x",         "cuda",
-                                     "--cuda-device-only",     "-nocudainc", "-nocudalib",
-                                     "--cuda-gpu-arch=sm_35",  "-O2",        NULL};
-  static const char *const opencl[] = {"--target=nvptx--nvidiacl",
-                                       "-fno-crash-diagnostics",
-                                       "-x",
-                                       "cl",
-                                       "-cl-std=CL1.2",
-                                       "-O2",
-                                       "-fgnu89-inline",
-                                       "-mllvm",
-                                       "-inline-threshold=5000",
-                                       "-Xclang",
-                                       "-finclude-default-header",
-                                       "-Xclang",
-                                       extensions,
-                                       NULL};
-  add_all(c, w->cuda ? cuda : opencl);
-}
-
-static void build_command(struct command *c, const char *const *defines, const char *libclc,
-                          const struct work *w, enum clang_output kind) {
-  add(c, ""); /* the program's name, filled in when it runs */
-  add_language(c, w);
-  add(c, kind == INPUTS ? "-M" : "-S");
-  if (kind == INPUTS) {
-    add(c, "-MF");
-    add(c, w->headers);
-  } else if (kind == IR) {
-    add(c, "-emit-llvm");
-    add(c, "-cl-kernel-arg-info");
-    add(c, "-gline-tables-only");
-    add(c, "-Xclang");
-    add(c, "-disable-llvm-passes");
-  } else {
-    if (!w->cuda) {
-      add_library(c, w->library); /* before the other: what both have comes from it */
-      add_library(c, libclc);
-    }
-    add(c, "-gline-directives-only");
-    add(c, "-MMD");
-    add(c, "-MF");
-    add(c, w->headers);
-  }
-  add_all(c, defines);
-  if (!w->cuda) {
-    add(c, "-I"); /* behind the folders of the user */
-    add(c, w->dir);
-    add(c, "-include");
-    add(c, w->include);
-  }
-  add(c, w->source);
-  if (kind == INPUTS)
-    return;
-  add(c, "-o");
-  add(c, kind == IR ? w->ir : w->ptx);
-}
-
 /* Starts clang-14, or clang; its messages go to the log.  0 or an errno. */
-static int start(struct command *c, const char *log, pid_t *pid) {
+static int start(struct clang_command *c, const char *log, pid_t *pid) {
   int status = ENOENT;
   c->argv[c->n] = NULL;
   for (const char *const *name = opencl_clang; status == ENOENT && *name != NULL; name++) {
@@ -218,9 +127,14 @@ static int report(const char *path, const char *log, const char *hidden, int sta
   char *text, ended[PROCESS_CAUSE];
   size_t n;
   (void)input_read(log, INPUT_TEXT_MOST, &text, &n, NULL);
+  const bool failed = text != NULL && opencl_cut_failure(text);
   if (text != NULL)
     opencl_hide_diagnostics(text, hidden);
-  if (WIFEXITED(status) && text != NULL && *text != '\0' && process_lacked(status, text) == NULL)
+  if (failed)
+    tandem_fail(err, -EINVAL, "%s: clang itself fails; try another option of -O0 to -O3:\n%.*s",
+                path, DIAGNOSTICS, text);
+  else if (WIFEXITED(status) && text != NULL && *text != '\0' &&
+           process_lacked(status, text) == NULL)
     tandem_fail(err, -EINVAL, "%s: clang does not accept it:\n%.*s", path, DIAGNOSTICS, text);
   else
     tandem_fail(err, -EINVAL, "%s: clang has not compiled it: clang %s%s%.*s", path,
@@ -230,15 +144,19 @@ static int report(const char *path, const char *log, const char *hidden, int sta
   return -EINVAL;
 }
 
-/* The PTX of CUDA C. */
-static int run_cuda(const char *path, const char *const *defines, const struct work *w,
-                    struct tandem_error *err) {
-  struct command c = {.n = 0};
+static int too_many(const char *path, struct tandem_error *err) {
+  return tandem_fail(err, -E2BIG, "%s: too many options for clang", path);
+}
+
+/* Runs clang once, with the first log. */
+static int run_once(const char *path, const char *const *defines, const struct clang_work *w,
+                    enum clang_output kind, struct tandem_error *err) {
+  struct clang_command c = {.n = 0};
   pid_t pid;
   int end;
-  build_command(&c, defines, NULL, w, PTX);
-  if (c.n == MAX_ARGS)
-    return tandem_fail(err, -E2BIG, "%s: too many options for clang", path);
+  clang_command_build(&c, defines, opencl_libclc(), w, kind);
+  if (c.n == CLANG_ARGUMENTS)
+    return too_many(path, err);
   const int status = start(&c, w->log[0], &pid);
   if (status != 0)
     return cannot_start(path, status, err);
@@ -247,17 +165,17 @@ static int run_cuda(const char *path, const char *const *defines, const struct w
 }
 
 /* The PTX, and the IR in another process meanwhile. */
-static int run_clang(const char *path, const char *const *defines, const struct work *w,
+static int run_clang(const char *path, const char *const *defines, const struct clang_work *w,
                      struct tandem_error *err) {
   const char *libclc = opencl_libclc();
   if (!libclc)
     return tandem_fail(err, -ENOENT,
                        "%s: nvptx--nvidiacl.bc is not found; install the package libclc-14", path);
-  struct command ptx = {.n = 0}, ir = {.n = 0};
-  build_command(&ptx, defines, libclc, w, PTX);
-  build_command(&ir, defines, libclc, w, IR);
-  if (ptx.n == MAX_ARGS || ir.n == MAX_ARGS)
-    return tandem_fail(err, -E2BIG, "%s: too many options for clang", path);
+  struct clang_command ptx = {.n = 0}, ir = {.n = 0};
+  clang_command_build(&ptx, defines, libclc, w, CLANG_PTX);
+  clang_command_build(&ir, defines, libclc, w, CLANG_IR);
+  if (ptx.n == CLANG_ARGUMENTS || ir.n == CLANG_ARGUMENTS)
+    return too_many(path, err);
   pid_t pid[2];
   int status = start(&ptx, w->log[0], &pid[0]);
   if (status != 0)
@@ -292,23 +210,63 @@ static void free_made(struct made *m) {
   *m = (struct made){0};
 }
 
-/* clang's PTX, mended and without its line tables. */
-static int read_ptx(const char *path, const struct work *w, struct made *m,
-                    struct tandem_error *err) {
-  char *text, *mended = NULL;
+static int read_output(const char *path, const char *file, char **text, struct tandem_error *err) {
   size_t n;
-  int status = input_read(w->ptx, CLANG_MOST, &text, &n, NULL);
-  if (status == 0 && (!(mended = opencl_mend_ptx(text)) ||
-                      !(m->ptx = opencl_take_lines(mended, w->source, path, w->dir, &m->lines))))
-    status = -ENOMEM;
-  free(mended);
-  free(text);
+  const int status = input_read(file, CLANG_MOST, text, &n, NULL);
   return status == 0 ? 0 : unreadable(path, status, err);
 }
 
+/* Compiles the IR once more, with other conversions (mend.h). */
+static int compile_ir(const char *path, const char *const *defines, const struct clang_work *w,
+                      const char *ir, char **ptx, struct tandem_error *err) {
+  int status = write_file(w->optimised, ir, strlen(ir), err);
+  if (status == 0)
+    status = run_once(path, defines, w, CLANG_PTX_OF_IR, err);
+  free(*ptx);
+  *ptx = NULL;
+  return status != 0 ? status : read_output(path, w->ptx, ptx, err);
+}
+
+/* Mends what the IR tells right and the PTX wrong. */
+static int mend_from_ir(const char *path, const char *const *defines, const struct clang_work *w,
+                        const struct made *m, char **ptx, struct tandem_error *err) {
+  const bool gaps = w->cuda ? strstr(*ptx, "] = {") != NULL : opencl_has_gaps(m->ir);
+  if (!gaps && !opencl_may_convert_bits(*ptx))
+    return 0;
+  char *ir = NULL;
+  int status = run_once(path, defines, w, CLANG_OPTIMISED, err);
+  if (status == 0)
+    status = read_output(path, w->optimised, &ir, err);
+  char *mended = status == 0 ? opencl_mend_ir(ir) : NULL;
+  if (status == 0 && mended == NULL)
+    status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
+  if (status == 0 && strcmp(mended, ir) != 0)
+    status = compile_ir(path, defines, w, mended, ptx, err);
+  if (status == 0)
+    status = opencl_fill_gaps(path, ir, ptx, err);
+  free(mended);
+  free(ir);
+  return status;
+}
+
+/* clang's PTX, mended and without its line tables. */
+static int read_ptx(const char *path, const char *const *defines, const struct clang_work *w,
+                    struct made *m, struct tandem_error *err) {
+  char *text = NULL, *mended = NULL;
+  int status = read_output(path, w->ptx, &text, err);
+  if (status == 0)
+    status = mend_from_ir(path, defines, w, m, &text, err);
+  if (status == 0 && (!(mended = opencl_mend_ptx(text)) ||
+                      !(m->ptx = opencl_take_lines(mended, w->source, path, w->dir, &m->lines))))
+    status = unreadable(path, -ENOMEM, err);
+  free(mended);
+  free(text);
+  return status;
+}
+
 /* Calls `each` with the files of clang's rule for make, less those of the folder of work. */
-static int read_rule(const struct work *w, void (*each)(void *user, const char *path), void *user,
-                     struct tandem_error *err) {
+static int read_rule(const struct clang_work *w, void (*each)(void *user, const char *path),
+                     void *user, struct tandem_error *err) {
   char *rule, *path = NULL;
   if (access(w->headers, R_OK) != 0)
     return 0; /* a trusted option has it written elsewhere */
@@ -346,17 +304,30 @@ static void note(void *user, const char *path) {
     n->status = input_note(path, n->err);
 }
 
-static int note_headers(const struct work *w, struct tandem_error *err) {
+static int note_headers(const struct clang_work *w, struct tandem_error *err) {
   struct noted n = {0, err};
   const int status = read_rule(w, note, &n, err);
   return status != 0 ? status : n.status;
 }
 
+/* Refuses the language that clang has and its target's library has not. */
+static int check_options(const char *path, const char *const *options, struct tandem_error *err) {
+  for (size_t i = 0; options != NULL && options[i] != NULL; i++)
+    if (strncasecmp(options[i], "-cl-std=clc++", 13) == 0)
+      return tandem_fail(err, -EINVAL,
+                         "%s: %s: C++ for OpenCL is not supported; use CL1.0 to CL3.0", path,
+                         options[i]);
+  return 0;
+}
+
 /* The folder of work for a source, with the files that clang reads beside it.  After an error, too,
  * the caller closes it. */
-static int begin(struct work *w, const char *path, struct tandem_error *err) {
-  *w = (struct work){.cuda = ends_in(path, ".cu")};
-  int status = open_work(w, err);
+static int begin(struct clang_work *w, const char *path, const char *const *options,
+                 struct tandem_error *err) {
+  *w = (struct clang_work){.cuda = ends_in(path, ".cu")};
+  int status = check_options(path, options, err);
+  if (status == 0)
+    status = open_work(w, err);
   if (status == 0 &&
       asprintf(&w->source, "%s%s", *path == '-' || *path == '@' ? "./" : "", path) < 0) {
     w->source = NULL;
@@ -365,26 +336,24 @@ static int begin(struct work *w, const char *path, struct tandem_error *err) {
   return status != 0 ? status : write_ours(w, err);
 }
 
-static void close_work(struct work *w) {
+static void close_work(struct clang_work *w) {
   free(w->source);
   scratch_drop(w->dir);
 }
 
 static int compile(const char *path, const char *const *defines, struct made *m,
                    struct tandem_error *err) {
-  struct work w;
-  size_t n;
-  int status = begin(&w, path, err);
+  struct clang_work w;
+  int status = begin(&w, path, defines, err);
   if (status == 0)
-    status = (w.cuda ? run_cuda : run_clang)(path, defines, &w, err);
-  if (status == 0)
-    status = read_ptx(path, &w, m, err);
+    status =
+        w.cuda ? run_once(path, defines, &w, CLANG_PTX, err) : run_clang(path, defines, &w, err);
   if (status == 0)
     status = note_headers(&w, err);
-  if (status == 0 && !w.cuda && (status = input_read(w.ir, CLANG_MOST, &m->ir, &n, NULL)) != 0)
-    (void)unreadable(path, status, err);
-  if (status == 0 && !w.cuda)
+  if (status == 0 && !w.cuda && (status = read_output(path, w.ir, &m->ir, err)) == 0)
     status = opencl_check_arguments(path, m->ir, err);
+  if (status == 0)
+    status = read_ptx(path, defines, &w, m, err);
   close_work(&w);
   return status;
 }
@@ -392,12 +361,12 @@ static int compile(const char *path, const char *const *defines, struct made *m,
 int opencl_inputs(const char *path, const char *const *defines,
                   void (*each)(void *user, const char *path), void *user,
                   struct tandem_error *err) {
-  struct work w;
-  struct command c = {.n = 0};
+  struct clang_work w;
+  struct clang_command c = {.n = 0};
   pid_t pid;
-  int status = begin(&w, path, err);
+  int status = begin(&w, path, defines, err);
   if (status == 0) {
-    build_command(&c, defines, NULL, &w, INPUTS);
+    clang_command_build(&c, defines, NULL, &w, CLANG_INPUTS);
     status = start(&c, w.log[0], &pid);
     if (status != 0)
       status = cannot_start(path, status, err);

@@ -5,8 +5,6 @@
 /* Included before every OpenCL C file.  Its functions have no debug information (nodebug):
  * instructions of theirs have the line of the call. */
 extern const char opencl_prelude[];
-/* Behind the first, for OpenCL C 2.0 and 3.0. */
-const char *opencl_groups(void);
 /* The header <spu.h> of sources that include it, in two parts. */
 extern const char opencl_spu_header[], opencl_spu_interface[];
 

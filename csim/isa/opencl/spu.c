@@ -8,7 +8,7 @@
 #include "csim/isa/opencl/prelude.h"
 
 #define REGISTER(name, reg, kind)                                                                  \
-  "static inline __attribute__((always_inline, nodebug)) uint spu_" name "(void)\n"                \
+  "inline __attribute__((internal_linkage, always_inline, nodebug)) uint spu_" name "(void)\n"     \
   "{ uint r; __asm__ " kind "(\"mov.u32 %0, %%" reg ";\" : \"=r\"(r)); return r; }\n"
 #define FIXED(name, reg) REGISTER(name, reg, "")
 #define CHANGES(name, reg) REGISTER(name, reg, "volatile")

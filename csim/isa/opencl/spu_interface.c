@@ -10,7 +10,7 @@ const char opencl_spu_interface[] =
     "  __global void *memory;\n"
     "  uint rows, row_words, row_pitch, tile_pitch, block_pitch; /* words */\n"
     "} spu_faces;\n"
-    "#define SPU_INLINE static inline __attribute__((always_inline, nodebug))\n"
+    "#define SPU_INLINE inline __attribute__((internal_linkage, always_inline, nodebug))\n"
     "SPU_INLINE uint spu_face_word(spu_faces f, uint at) {\n"
     "  return at / f.row_words * f.row_pitch + at % f.row_words;\n"
     "}\n"

@@ -1,107 +1,10 @@
-/* OpenCL C: the texts that clang writes, PTX and IR. */
+/* OpenCL C: what the IR that clang writes says of a program. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csim/isa/opencl/text.h"
-
-/* ---- rotations ----
- *
- * clang's rotation by a variable amount n, left or right, w being 32 or 64:
- *     .reg .b32 %amt2;
- *     shl.b32 %lhs, x, n;
- *     sub.s32 %amt2, w, n;
- *     shr.b32 %rhs, x, %amt2;
- * Any n is meant modulo w.  The first two lines become
- *     and.b32 %amt2, n, w - 1; shl.b32 %lhs, x, %amt2;
- *     sub.s32 %amt2, w, %amt2;
- */
-
-struct rotation {
-  char shift[16], x[80], n[80], minus[16];
-  unsigned width;
-  size_t bytes; /* length of the two lines without the last newline */
-};
-
-static bool read_rotation(const char *line, struct rotation *r) {
-  char again[80];
-  int first = 0, all = 0;
-  if (sscanf(line, " sh%15[^ \t] %%lhs, %79[^, \t], %79[^;, \t];%n", r->shift, r->x, r->n,
-             &first) != 3 ||
-      first == 0 || line[first] != '\n')
-    return false;
-  if (sscanf(line + first, " sub.%15[^ \t] %%amt2, %u, %79[^;, \t];%n", r->minus, &r->width, again,
-             &all) != 3 ||
-      all == 0)
-    return false;
-  r->bytes = (size_t)first + (size_t)all;
-  return strcmp(r->n, again) == 0 && (r->width == 32 || r->width == 64);
-}
-
-/* ---- widened values ----
- *
- * clang's (long)x << 31 and (int)x << 15 of signed x, by the wrong factor:
- *     mul.wide.s32 d, x, -2147483648;
- * It never multiplies by that number, but shifts and subtracts.  The line becomes
- *     cvt.s64.s32 d, x; shl.b64 d, d, 31;
- */
-
-/* Writes what takes the place of such a line; the number of bytes, 0 if the line is another. */
-static int mend_widening(const char *line, char *to) {
-  char d[80], x[80];
-  unsigned long width, factor;
-  int all = 0;
-  if (sscanf(line, " mul.wide.s%lu %79[^, \t\n], %79[^, \t\n], -%lu;%n", &width, d, x, &factor,
-             &all) != 4 ||
-      all == 0 || line[all] != '\n' || (width != 32 && width != 16) || factor != 1UL << (width - 1))
-    return 0;
-  return sprintf(to, "cvt.s%lu.s%lu %s, %s; shl.b%lu %s, %s, %lu;", 2 * width, width, d, x,
-                 2 * width, d, d, width - 1);
-}
-
-/* ---- both ---- */
-
-static size_t count(const char *text, const char *what) {
-  size_t n = 0;
-  for (const char *p = text; (p = strstr(p, what)) != NULL; p++)
-    n++;
-  return n;
-}
-
-char *opencl_mend_ptx(const char *ptx) {
-  const size_t rotations = count(ptx, "%lhs, "), widenings = count(ptx, "mul.wide.s");
-  char *out = malloc(strlen(ptx) + rotations * 64 + widenings * 256 + 1), *to = out;
-  bool theirs = false; /* inside inline assembly */
-  if (!out)
-    return NULL;
-  for (const char *line = ptx; *line;) {
-    struct rotation r;
-    size_t n = strcspn(line, "\n");
-    int mended;
-    if (strncmp(line, "\t// begin inline asm", 20) == 0)
-      theirs = true;
-    else if (strncmp(line, "\t// end inline asm", 18) == 0)
-      theirs = false;
-    if (widenings > 0 && n < 200 && !theirs && (mended = mend_widening(line, to)) > 0) {
-      to += mended;
-      line += n;
-    } else if (rotations > 0 && n < 200 && read_rotation(line, &r)) {
-      to +=
-          sprintf(to, "and.b32 %%amt2, %s, %u; sh%s %%lhs, %s, %%amt2;\nsub.%s %%amt2, %u, %%amt2;",
-                  r.n, r.width - 1, r.shift, r.x, r.minus, r.width);
-      line += r.bytes;
-    } else {
-      memcpy(to, line, n);
-      to += n;
-      line += n;
-    }
-    if (*line)
-      *to++ = *line++;
-  }
-  *to = '\0';
-  return out;
-}
 
 /* ---- nodes of the IR ---- */
 

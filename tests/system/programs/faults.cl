@@ -34,3 +34,13 @@ __kernel void swap(__global uint *a, __local uint *tile, uint n) {
   barrier(CLK_LOCAL_MEM_FENCE);
   a[i] = tile[n - 1 - i];
 }
+
+/* The address of a buffer in a structure; the dimensions of the launch. */
+typedef struct {
+  uint n, to;
+} target;
+__kernel void pointed(target t) {
+  uint i = get_global_id(0);
+  if (i < t.n)
+    ((__global uint *)t.to)[i] = get_work_dim() * 10 + i;
+}

@@ -1,0 +1,22 @@
+/* Faults of the compiler in what it writes, mended. */
+#ifndef TANDEM_OPENCL_MEND_H
+#define TANDEM_OPENCL_MEND_H
+
+#include <stdbool.h>
+
+/* Mends three faults of clang 14's PTX, but in assembly of the source: rotations, whose amounts it
+ * takes modulo the width but writes as shifts that clamp; a widened value shifted by 31 or 15, for
+ * which it multiplies by the negative power of two; and a field of a signed value that reaches
+ * beyond its sign, which it takes from zeros.  Lines keep their numbers.  A new text for the caller
+ * to free; NULL if memory ends. */
+char *opencl_mend_ptx(const char *ptx);
+
+/* Returns whether clang's PTX may convert one bit with a sign to a float: clang 14 makes it +1. The
+ * same text is right for a number that is 0 or 1, so that only the IR tells. */
+bool opencl_may_convert_bits(const char *ptx);
+
+/* The LLVM IR with another form of these conversions.  A new text for the caller to free; NULL if
+ * memory ends. */
+char *opencl_mend_ir(const char *ir);
+
+#endif
