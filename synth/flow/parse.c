@@ -154,10 +154,13 @@ int synth_parse_stat(const char *path, const char *top, const struct liberty *l,
   if (at == NULL)
     status = tandem_fail(err, -EINVAL, "%s: no cells of a module %s", path, top);
   char *line = at != NULL ? strtok_r(at, "\n", &rest) : NULL;
-  while (line != NULL && (line = strtok_r(NULL, "\n", &rest)) != NULL &&
+  while (status == 0 && line != NULL && (line = strtok_r(NULL, "\n", &rest)) != NULL &&
          sscanf(line, " %127s %" SCNu64, type, &n) == 2) {
     const struct liberty_cell *c = liberty_find(l, type[0] == '\\' ? type + 1 : type);
-    if (c != NULL)
+    if (c != NULL && c->area <= 0)
+      status = liberty_wrong(c->tree, c->node->line, err,
+                             "the cell %s has no area, and %s is mapped to it", c->name, top);
+    else if (c != NULL)
       cells_add(size, c, n);
   }
   free(text);

@@ -108,32 +108,40 @@ static struct liberty_port *port_add(struct liberty_cell *c, const struct libert
   return &more[c->nports++];
 }
 
-/* Bits of a bus: those of the type that it names, the last one of that name. */
-static unsigned bus_width(const struct liberty_tree *t, const struct liberty_node *bus) {
-  const struct liberty_word *type = liberty_value(t, bus, "bus_type");
-  unsigned width = 1;
+const struct liberty_node *liberty_type(const struct liberty_tree *t,
+                                        const struct liberty_node *cell,
+                                        const struct liberty_word *name) {
+  const struct liberty_node *const places[] = {t->nodes, cell}, *found = NULL;
+  for (size_t i = 0; name != NULL && i < 2; i++)
+    LIBERTY_EACH(t, n, places[i]) {
+      const struct liberty_word *of = liberty_word(t, n, 0);
+      if (liberty_group(n, "type") && of->n == name->n && strncmp(of->at, name->at, of->n) == 0)
+        found = n;
+    }
+  return found;
+}
+
+static unsigned bus_width(const struct liberty_tree *t, const struct liberty_node *cell,
+                          const struct liberty_node *bus) {
+  const struct liberty_node *type = liberty_type(t, cell, liberty_value(t, bus, "bus_type"));
   double bits;
-  LIBERTY_EACH(t, n, t->nodes) {
-    const struct liberty_word *name = liberty_word(t, n, 0);
-    if (type != NULL && liberty_group(n, "type") && name->n == type->n &&
-        strncmp(name->at, type->at, type->n) == 0 &&
-        liberty_number(liberty_value(t, n, "bit_width"), &bits) && bits >= 0 && bits < 1e6)
-      width = (unsigned)bits;
-  }
-  return width;
+  return type != NULL && liberty_number(liberty_value(t, type, "bit_width"), &bits) && bits >= 0 &&
+                 bits < 1e6
+             ? (unsigned)bits
+             : 1;
 }
 
 static void pin_read(const struct liberty_tree *t, const struct liberty_node *pin,
-                     struct liberty_cell *c, struct pins *pins) {
+                     const struct liberty_word *name, struct liberty_cell *c, struct pins *pins) {
   const struct liberty_word *direction = liberty_value(t, pin, "direction");
   const struct liberty_word *function = liberty_value(t, pin, "function");
   if (direction != NULL && liberty_is(direction, "input")) {
     if (c->inputs < PINS)
-      liberty_copy(liberty_word(t, pin, 0), pins->inputs[c->inputs], sizeof pins->inputs[0]);
+      liberty_copy(name, pins->inputs[c->inputs], sizeof pins->inputs[0]);
     c->inputs++;
   } else if (direction != NULL && liberty_is(direction, "output")) {
     c->outputs++;
-    liberty_copy(liberty_word(t, pin, 0), c->output, sizeof c->output);
+    liberty_copy(name, c->output, sizeof c->output);
     pins->out_function[0] = '\0';
     if (function != NULL)
       liberty_copy(function, pins->out_function, sizeof pins->out_function);
@@ -147,7 +155,7 @@ static bool has_times(const struct liberty_tree *t, const struct liberty_node *n
   return false;
 }
 
-static bool is_storage(const struct liberty_node *n) {
+bool liberty_storage(const struct liberty_node *n) {
   static const char *const names[] = {"ff", "latch", "statetable", "ff_bank", "latch_bank"};
   bool found = false;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -165,16 +173,17 @@ static int cell_read(const struct liberty_tree *t, const struct liberty_node *ce
     if (n->kind == LIBERTY_VALUE && liberty_is(&n->name, "area") &&
         !(liberty_number(liberty_word(t, n, 0), &c->area) && c->area >= 0))
       return liberty_wrong(t, n->line, err, "an area is no number from 0");
-    c->sequential |= is_storage(n);
-    if (!bus && !liberty_group(n, "pin"))
-      continue;
-    struct liberty_port *port = port_add(c, liberty_word(t, n, 0));
-    if (port == NULL)
-      return tandem_fail(err, -ENOMEM, "out of memory for %s", t->path);
-    if (bus)
-      port->width = bus_width(t, n);
-    else
-      pin_read(t, n, c, &pins);
+    c->sequential |= liberty_storage(n);
+    for (size_t i = 0; (bus || liberty_group(n, "pin")) && (i == 0 || i < n->nwords); i++) {
+      const struct liberty_word *name = liberty_word(t, n, i);
+      struct liberty_port *port = port_add(c, name);
+      if (port == NULL)
+        return tandem_fail(err, -ENOMEM, "out of memory for %s", t->path);
+      if (bus)
+        port->width = bus_width(t, cell, n);
+      else
+        pin_read(t, n, name, c, &pins);
+    }
   }
   if (!c->sequential && c->outputs == 1 && c->inputs >= 1 && c->inputs <= PINS)
     c->table = truth_table(&pins, c->inputs);

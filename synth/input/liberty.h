@@ -41,6 +41,15 @@ int liberty_parse(const char *text, const char *path, struct liberty *l, struct 
 /* Reads one more file of a library.  After an error the library can only be freed. */
 int liberty_add(struct liberty *l, const char *text, const char *path, struct tandem_error *err);
 void liberty_free(struct liberty *l);
+/* Checks that the files have what their own groups need, and what the tools would silently leave
+ * out: -EINVAL with the line that lacks it. */
+int liberty_check(struct liberty *l, struct tandem_error *err);
+/* The group holds the state of a cell. */
+bool liberty_storage(const struct liberty_node *n);
+/* The type of a bus by its name, the cell's or the library's.  NULL: there is none. */
+const struct liberty_node *liberty_type(const struct liberty_tree *t,
+                                        const struct liberty_node *cell,
+                                        const struct liberty_word *name);
 const struct liberty_cell *liberty_find(const struct liberty *l, const char *name);
 /* Liberty files of one library, which may be compressed: read, parsed and hashed.  `where` becomes
  * the path of what the tools read: the file itself if it is one that they read as it is, else one

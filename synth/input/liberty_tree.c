@@ -16,6 +16,7 @@ struct scan {
   struct liberty_tree *t;
   const char *at;
   unsigned line;
+  bool fresh;               /* no token of a statement has been read */
   struct liberty_word word; /* the last token: a word, or one character of punctuation */
   struct tandem_error *err;
 };
@@ -42,43 +43,64 @@ static int bad(const struct scan *s, const char *what) {
   return wrong(s->t, s->line, s->err, what);
 }
 
+/* Between tokens.  Tools read a statement on one line, or on lines that a backslash joins; a
+ * comment or a new line elsewhere in it makes the file one that is written anew for them. */
 static void blanks(struct scan *s) {
   for (;; s->at++) {
-    if (*s->at == '\n')
+    const bool joined = s->at[0] == '\\' && s->at[1] == '\n';
+    s->at += joined;
+    if (*s->at == '\n') {
       s->line++;
-    else if (s->at[0] == '/' && s->at[1] == '*') {
+      s->t->loose |= !joined && !s->fresh;
+    } else if (s->at[0] == '/' && s->at[1] == '*') {
+      s->t->loose |= !s->fresh;
       for (s->at += 2; *s->at != '\0' && !(s->at[0] == '*' && s->at[1] == '/'); s->at++)
         s->line += *s->at == '\n';
       s->at += *s->at != '\0';
     } else if (s->at[0] == '/' && s->at[1] == '/') {
+      s->t->loose = true;
       while (s->at[1] != '\n' && s->at[1] != '\0')
         s->at++;
-    } else if (*s->at != '\\' && !isspace((unsigned char)*s->at))
+    } else if (*s->at == '\\' || *s->at == '\r') {
+      s->t->loose = true;
+    } else if (!isspace((unsigned char)*s->at))
       return;
     if (*s->at == '\0')
       return;
   }
 }
 
+/* A text in quotes, where a backslash stands before a quote that is part of it. */
+static void quotation(struct scan *s) {
+  for (s->at++; *s->at != '"' && *s->at != '\0'; s->at++) {
+    const bool escape = s->at[0] == '\\' && s->at[1] == '"';
+    s->t->loose |= escape || *s->at == '\n' || *s->at == '\r';
+    s->at += escape;
+    s->line += *s->at == '\n';
+  }
+}
+
 /* The next token; false at the end of the file. */
 static bool next(struct scan *s) {
   blanks(s);
+  s->fresh = false;
   const bool quoted = *s->at == '"';
   const char *start = s->at + quoted;
   if (*s->at == '\0')
     return false;
   if (quoted) {
-    for (s->at++; *s->at != '"' && *s->at != '\0'; s->at++)
-      s->line += *s->at == '\n';
+    quotation(s);
     s->word = (struct liberty_word){start, (size_t)(s->at - start), true};
     s->at += *s->at != '\0';
     return true;
   }
   if (strchr("(){}:;,", *s->at) != NULL)
     s->at++;
-  else
-    while (*s->at != '\0' && !isspace((unsigned char)*s->at) && strchr("(){}:;,\"", *s->at) == NULL)
-      s->at++;
+  else /* a range, as A[3:0], is one word */
+    for (bool range = false; *s->at != '\0' && !isspace((unsigned char)*s->at) &&
+                             strchr(range ? "(){};,\"" : "(){}:;,\"", *s->at) == NULL;
+         s->at++)
+      range = *s->at == '[' || (range && *s->at != ']');
   s->word = (struct liberty_word){start, (size_t)(s->at - start), false};
   return true;
 }
@@ -117,7 +139,7 @@ static size_t node_add(struct scan *s, const struct liberty_word *name) {
 /* Names and numbers need no quotes, all else is an expression. */
 static bool plain(const struct liberty_word *w) {
   for (size_t i = 0; i < w->n; i++)
-    if (!isalnum((unsigned char)w->at[i]) && strchr("_.-+%$[]/", w->at[i]) == NULL)
+    if (!isalnum((unsigned char)w->at[i]) && strchr("_.-+", w->at[i]) == NULL)
       return false;
   return true;
 }
@@ -140,11 +162,13 @@ static int value_read(struct scan *s, size_t node) {
     if (!next(s))
       break;
   }
-  if (!is(s, ';'))
+  if (!is(s, ';')) {
     *s = before;
-  s->t->expressions |= !w.quoted && !plain(&w);
-  s->t->lists |=
-      liberty_is(&s->t->nodes[node].name, "related_pin") && liberty_names(&w, w.at) < w.n;
+    s->t->loose = true;
+  }
+  /* ABC takes a list of pins for the name of one. */
+  s->t->loose |= (!w.quoted && !plain(&w)) || (liberty_is(&s->t->nodes[node].name, "related_pin") &&
+                                               liberty_names(&w, w.at) < w.n);
   s->t->nodes[node].nwords = 1;
   return word_add(s, &w);
 }
@@ -153,31 +177,39 @@ static int statements(struct scan *s, size_t node, unsigned depth);
 
 /* The words in parentheses, and the group if a brace follows. */
 static int words_read(struct scan *s, size_t node, unsigned depth) {
+  bool separate = true;
   s->t->nodes[node].kind = LIBERTY_WORDS;
   while (next(s) && !is(s, ')')) {
     if (is(s, '{') || is(s, '}'))
       return bad(s, "a parenthesis is not closed");
-    if (is(s, ','))
+    s->t->loose |= separate == is(s, ',');
+    separate = is(s, ',');
+    if (separate)
       continue;
     if (word_add(s, &s->word) != 0)
       return -ENOMEM;
     s->t->nodes[node].nwords++;
   }
+  s->t->loose |= liberty_axis(&s->t->nodes[node]) && s->t->nodes[node].nwords > 1;
   const struct scan before = *s;
   if (!next(s))
     return depth == 0 ? bad(s, "it ends within a statement") : 0;
   if (is(s, '{')) {
     s->t->nodes[node].kind = LIBERTY_GROUP;
+    s->t->loose |= liberty_is(&s->t->nodes[node].name, "pin") && s->t->nodes[node].nwords > 1;
     return statements(s, node, depth + 1);
   }
-  if (!is(s, ';'))
+  if (!is(s, ';')) {
     *s = before;
+    s->t->loose = true;
+  }
   return 0;
 }
 
 /* A statement, whose name has been read. */
 static int statement(struct scan *s, size_t *node, unsigned depth) {
   *node = node_add(s, &s->word);
+  s->t->loose |= s->word.quoted;
   if (*node == SIZE_MAX)
     return tandem_fail(s->err, -ENOMEM, "out of memory for %s", s->t->path);
   if (!next(s))
@@ -192,7 +224,7 @@ static int statements(struct scan *s, size_t node, unsigned depth) {
   size_t last = 0, child;
   if (depth > DEPTH)
     return bad(s, "groups are nested too deeply");
-  while (next(s)) {
+  for (s->fresh = true; next(s); s->fresh = true) {
     if (is(s, '}'))
       return 0;
     if (is(s, ';'))
@@ -211,15 +243,18 @@ int liberty_tree_read(struct liberty_tree *t, const char *text, const char *path
   memset(t, 0, sizeof *t);
   t->text = strdup(text);
   t->path = strdup(path);
-  struct scan s = {.t = t, .at = t->text, .line = 1, .err = err};
+  struct scan s = {.t = t, .at = t->text, .line = 1, .fresh = true, .err = err};
   size_t library;
   int status = 0;
   if (t->text == NULL || t->path == NULL)
     status = tandem_fail(err, -ENOMEM, "out of memory for %s", path);
   else if (!next(&s) || !liberty_is(&s.word, "library"))
     status = bad(&s, "it does not start with library (...)");
-  else
-    status = statement(&s, &library, 0);
+  else if ((status = statement(&s, &library, 0)) == 0) {
+    s.fresh = true;
+    if (next(&s) && !is(&s, ';'))
+      status = bad(&s, "there is more after the brace that closes the library");
+  }
   if (status != 0)
     liberty_tree_free(t);
   return status;
@@ -284,6 +319,18 @@ const struct liberty_word *liberty_value(const struct liberty_tree *t, const str
   if (c->kind == LIBERTY_VALUE && liberty_is(&c->name, name))
     found = liberty_word(t, c, 0);
   return found;
+}
+
+bool liberty_axis(const struct liberty_node *n) {
+  return n->name.n == 7 && strncmp(n->name.at, "index_", 6) == 0;
+}
+
+const struct liberty_node *liberty_words(const struct liberty_tree *t, const struct liberty_node *n,
+                                         const char *name) {
+  LIBERTY_EACH(t, c, n)
+  if (c->kind == LIBERTY_WORDS && liberty_is(&c->name, name))
+    return c;
+  return NULL;
 }
 
 bool liberty_group(const struct liberty_node *n, const char *name) {

@@ -29,8 +29,7 @@ struct liberty_tree {
   size_t nnodes;
   struct liberty_word *words;
   size_t nwords;
-  bool expressions; /* some value is an expression without quotes, which yosys does not read */
-  bool lists;       /* some related_pin names several pins, which ABC takes for one */
+  bool loose; /* some tool of the flow does not read it as it is written */
 };
 
 /* Reads a text, of which the tree keeps a copy.  0, or a negative errno with the file's line. */
@@ -58,9 +57,14 @@ const struct liberty_node *liberty_next(const struct liberty_tree *t, const stru
 /* The last child of this name that is a value; its word.  NULL: there is none. */
 const struct liberty_word *liberty_value(const struct liberty_tree *t, const struct liberty_node *n,
                                          const char *name);
+/* The first child of this name that is a list of words.  NULL: there is none. */
+const struct liberty_node *liberty_words(const struct liberty_tree *t, const struct liberty_node *n,
+                                         const char *name);
 /* Word i of a node, of no characters if it has fewer. */
 const struct liberty_word *liberty_word(const struct liberty_tree *t, const struct liberty_node *n,
                                         size_t i);
+/* The numbers of an axis, which tools read in one word: index_N. */
+bool liberty_axis(const struct liberty_node *n);
 /* A group of this name. */
 bool liberty_group(const struct liberty_node *n, const char *name);
 

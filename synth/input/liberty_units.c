@@ -105,18 +105,18 @@ static int bound_check(const struct liberty_tree *t, const struct liberty_node *
   return 0;
 }
 
-/* Looks for a leakage other than 0 that has no unit. */
-static int leakage_check(const struct liberty_tree *t, struct tandem_error *err) {
+/* Looks for a figure other than 0 that has no unit: an attribute with such an ending. */
+static int unit_needed(const struct liberty_tree *t, const char *ending, const char *what,
+                       const char *unit, struct tandem_error *err) {
+  const size_t length = strlen(ending);
   double v;
   for (size_t i = 0; i < t->nnodes; i++) {
     const struct liberty_node *n = &t->nodes[i];
-    if (n->kind == LIBERTY_VALUE &&
-        (liberty_is(&n->name, "cell_leakage_power") ||
-         liberty_is(&n->name, "default_cell_leakage_power")) &&
+    if (n->kind == LIBERTY_VALUE && n->name.n >= length &&
+        strncmp(n->name.at + n->name.n - length, ending, length) == 0 &&
         liberty_number(liberty_word(t, n, 0), &v) && v != 0)
       return liberty_wrong(t, n->line, err,
-                           "a leakage without a unit: add leakage_power_unit : \"1nW\"; or the "
-                           "unit that it is in");
+                           "a %s without a unit: add %s; or the unit that it is in", what, unit);
   }
   return 0;
 }
@@ -124,7 +124,7 @@ static int leakage_check(const struct liberty_tree *t, struct tandem_error *err)
 int liberty_units(const struct liberty_tree *t, struct liberty_units *u, struct tandem_error *err) {
   const struct liberty_node *library = t->nodes;
   int status = 0;
-  *u = (struct liberty_units){.capacitance = 1e-12};
+  *u = (struct liberty_units){0};
   for (size_t i = 0; i < UNITS; i++)
     *(double *)(void *)((char *)u + units_known[i].at) = units_known[i].otherwise;
   LIBERTY_EACH(t, n, library) {
@@ -138,10 +138,15 @@ int liberty_units(const struct liberty_tree *t, struct liberty_units *u, struct 
                               err)) != 0)
       return status;
   }
-  if (u->leakage != 0)
-    return 0;
-  u->leakage = 1e-9;
-  return leakage_check(t, err);
+  if (u->leakage == 0)
+    status = unit_needed(t, "cell_leakage_power", "leakage", "leakage_power_unit : \"1nW\"", err);
+  if (u->leakage == 0)
+    u->leakage = 1e-9;
+  if (status == 0 && u->capacitance == 0)
+    status = unit_needed(t, "capacitance", "capacitance", "capacitive_load_unit (1, pf)", err);
+  if (u->capacitance == 0)
+    u->capacitance = 1e-12;
+  return status;
 }
 
 static bool same(double a, double b) { return fabs(a - b) < 1e-9 * b; }
@@ -151,8 +156,7 @@ bool liberty_plain(const struct liberty_tree *t, const struct liberty_units *u) 
   for (size_t i = 0; i < 3; i++) /* a power of 1000, which OpenSTA reads */
     if (!same(pow(1000, round(log10(rest[i]) / 3)), rest[i]))
       return false;
-  return same(u->time, 1e-9) && same(u->capacitance, 1e-12) && same(u->voltage, 1) &&
-         !t->expressions && !t->lists;
+  return same(u->time, 1e-9) && same(u->capacitance, 1e-12) && same(u->voltage, 1) && !t->loose;
 }
 
 int liberty_agree(const struct liberty_tree *trees, const struct liberty_units *units, size_t last,

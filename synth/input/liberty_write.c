@@ -90,12 +90,17 @@ static bool begins_number(const struct liberty_word *x, const char *p) {
          (p == x->at || (!isalnum((unsigned char)p[-1]) && p[-1] != '_'));
 }
 
-/* Writes a word, each of its numbers times the factor. */
+/* Writes a word on one line, each of its numbers times the factor.  A backslash that
+ * joins lines or stands before a quote is left out with what it stands before. */
 static void word(const struct writing *w, const struct liberty_word *x, double factor) {
   for (const char *p = x->at; p < x->at + x->n;) {
     char *after = NULL;
     const double v = factor != 1 && begins_number(x, p) ? strtod(p, &after) : 0;
-    if (after == NULL || after == p) {
+    const bool escape = *p == '\\' && (p[1] == '"' || isspace((unsigned char)p[1]));
+    if (escape || isspace((unsigned char)*p)) {
+      fputc(' ', w->out);
+      p += escape ? 2 : 1;
+    } else if (after == NULL || after == p) {
       fputc(*p++, w->out);
     } else {
       fprintf(w->out, "%.12g", v * factor);
@@ -121,9 +126,10 @@ const struct liberty_node *liberty_template(const struct liberty_tree *t,
   const struct liberty_word *name = liberty_word(t, table, 0);
   if (is_template(table))
     return table;
+  const char *kind = table_of(table) == ENERGY ? "power_lut_template" : "lu_table_template";
   LIBERTY_EACH(t, n, t->nodes) {
     const struct liberty_word *of = liberty_word(t, n, 0);
-    if (is_template(n) && of->n == name->n && strncmp(of->at, name->at, of->n) == 0)
+    if (liberty_group(n, kind) && of->n == name->n && strncmp(of->at, name->at, of->n) == 0)
       return n;
   }
   return NULL;
@@ -140,10 +146,32 @@ static enum kind axis_of(const struct writing *w, const struct liberty_node *tab
 }
 
 static void words(const struct writing *w, const struct liberty_node *n, double factor) {
+  const bool joined = liberty_axis(n) && n->nwords > 1;
+  fputs(joined ? "\"" : "", w->out);
   for (size_t i = 0; i < n->nwords; i++) {
     fputs(i > 0 ? ", " : "", w->out);
-    quoted(w, liberty_word(w->t, n, i), factor);
+    (joined ? word : quoted)(w, liberty_word(w->t, n, i), factor);
   }
+  fputs(joined ? "\"" : "", w->out);
+}
+
+/* Writes the numbers of a table, each row of its last axis in quotes. */
+static void rows(const struct writing *w, const struct liberty_node *n, size_t row, double factor) {
+  size_t count = 0;
+  for (size_t i = 0; i < n->nwords; i++) {
+    const struct liberty_word *x = liberty_word(w->t, n, i);
+    for (const char *p = x->at; p < x->at + x->n; p++) {
+      char *after;
+      (void)strtod(p, &after);
+      if (after == p)
+        continue;
+      fputs(count == 0 ? "\"" : count % row == 0 ? "\", \"" : ", ", w->out);
+      word(w, &(struct liberty_word){p, (size_t)(after - p), false}, factor);
+      count++;
+      p = after - 1;
+    }
+  }
+  fputs(count > 0 ? "\"" : "", w->out);
 }
 
 /* The name of a template or of a type, which other files may have too. */
@@ -155,8 +183,7 @@ static void own_name(const struct writing *w, const struct liberty_word *x) {
 }
 
 static void name_of(const struct writing *w, const struct liberty_node *n) {
-  const char *mark = n->name.quoted ? "\"" : "";
-  fprintf(w->out, "%s%.*s%s", mark, (int)n->name.n, n->name.at, mark);
+  fprintf(w->out, "%.*s", (int)n->name.n, n->name.at);
 }
 
 static void attribute(const struct writing *w, const struct liberty_node *in,
@@ -167,7 +194,7 @@ static void attribute(const struct writing *w, const struct liberty_node *in,
     kind = LEAKAGE;
   if (liberty_is(name, "values"))
     kind = table_of(in);
-  else if (name->n == 7 && strncmp(name->at, "index_", 6) == 0)
+  else if (liberty_axis(n))
     kind = axis_of(w, in, name->at[6]);
   name_of(w, n);
   fputs(n->kind == LIBERTY_VALUE ? " : " : " (", w->out);
@@ -175,6 +202,8 @@ static void attribute(const struct writing *w, const struct liberty_node *in,
     own_name(w, liberty_word(w->t, n, 0));
   else if (liberty_is(name, "related_pin") && w->pin != NULL)
     quoted(w, w->pin, 1);
+  else if (liberty_is(name, "values") && table_of(in) != UNKNOWN)
+    rows(w, n, liberty_row(w->t, in), factor_of(kind, w->u));
   else
     words(w, n, factor_of(kind, w->u));
   fputs(n->kind == LIBERTY_VALUE ? ";\n" : ");\n", w->out);
@@ -192,16 +221,18 @@ static bool left_out(const struct writing *w, const struct liberty_node *n) {
          !liberty_group(n, "internal_power");
 }
 
-static void group_once(const struct writing *w, const struct liberty_node *n);
+static void group_once(const struct writing *w, const struct liberty_node *n,
+                       const struct liberty_word *name);
 
-/* Writes a group, of times and power of several related pins one for each pin. */
+/* Writes a group, of times and power of several related pins one for each pin, of several pins one
+ * for each. */
 static void group(const struct writing *w, const struct liberty_node *n) {
   const struct liberty_word *pins = liberty_value(w->t, n, "related_pin");
   struct writing of = *w;
-  if (left_out(w, n))
-    return;
+  for (size_t i = 1; liberty_group(n, "pin") && i < n->nwords; i++)
+    group_once(w, n, liberty_word(w->t, n, i));
   if (pins == NULL || liberty_names(pins, pins->at) == pins->n) {
-    group_once(w, n);
+    group_once(w, n, liberty_word(w->t, n, 0));
     return;
   }
   for (size_t at = 0, next; at < pins->n; at = next) {
@@ -211,24 +242,37 @@ static void group(const struct writing *w, const struct liberty_node *n) {
       pin.n++;
     of.pin = &pin;
     if (pin.n > 0)
-      group_once(&of, n);
+      group_once(&of, n, liberty_word(w->t, n, 0));
   }
 }
 
-static void group_once(const struct writing *w, const struct liberty_node *n) {
+/* Writes a statement, unless no tool knows it: names in quotes may be any text. */
+static void statement(const struct writing *w, const struct liberty_node *in,
+                      const struct liberty_node *n) {
+  for (size_t i = 0; i < n->name.n; i++)
+    if (!isalnum((unsigned char)n->name.at[i]) && n->name.at[i] != '_')
+      return;
+  if (left_out(w, n))
+    return;
+  if (n->kind == LIBERTY_GROUP)
+    group(w, n);
+  else
+    attribute(w, in, n);
+}
+
+static void group_once(const struct writing *w, const struct liberty_node *n,
+                       const struct liberty_word *name) {
   name_of(w, n);
   fputs(" (", w->out);
   if (table_of(n) != UNKNOWN || liberty_group(n, "type"))
-    own_name(w, liberty_word(w->t, n, 0));
+    own_name(w, name);
+  else if (liberty_group(n, "pin"))
+    quoted(w, name, 1);
   else
     words(w, n, 1);
   fputs(") {\n", w->out);
-  LIBERTY_EACH(w->t, c, n) {
-    if (c->kind == LIBERTY_GROUP)
-      group(w, c);
-    else
-      attribute(w, n, c);
-  }
+  LIBERTY_EACH(w->t, c, n)
+  statement(w, n, c);
   fputs("}\n", w->out);
 }
 
@@ -256,10 +300,7 @@ void liberty_write(FILE *out, const struct liberty_tree *trees, const struct lib
     LIBERTY_EACH(w.t, c, w.t->nodes) {
       if (is_unit(c) || (i > 0 && !added(c)))
         continue;
-      if (c->kind == LIBERTY_GROUP)
-        group(&w, c);
-      else
-        attribute(&w, w.t->nodes, c);
+      statement(&w, w.t->nodes, c);
     }
   }
   fputs("}\n", out);

@@ -55,6 +55,10 @@ static int complete(const struct liberty *l, const char *path, struct synth_libr
                        "%s: the library \"%s\" cannot be used: none of its %zu cells is %s;\n"
                        "give a library of standard cells with --liberty",
                        path, l->name, l->ncells, lacks);
+  if (liberty_value(l->trees, l->trees->nodes, "nom_voltage") == NULL &&
+      liberty_value(l->trees, l->trees->nodes, "default_operating_conditions") == NULL)
+    return liberty_wrong(l->trees, l->trees->nodes->line, err,
+                         "neither nom_voltage nor default_operating_conditions: it has no voltage");
   info->nand2 = nand2->area;
   memcpy(info->nand2_name, nand2->name, sizeof info->nand2_name);
   memcpy(info->driver, driver->name, sizeof info->driver);
@@ -121,6 +125,8 @@ int liberty_open(const char *const *paths, size_t n, const char *folder, struct 
   for (size_t i = 0; status == 0 && i < n; i++)
     status = add(l, paths[i], &h, err);
   hash_end(&h, key);
+  if (status == 0)
+    status = liberty_check(l, err);
   if (status == 0 && (n > 1 || is_packed(paths[0]) || !liberty_plain(&l->trees[0], &l->units[0]))) {
     status = put(l, folder, key, where, size, err);
   } else if (status == 0) {

@@ -39,26 +39,19 @@ static size_t numbers(const struct liberty_tree *t, const struct liberty_node *n
   return count;
 }
 
-static const struct liberty_node *words_of(const struct liberty_tree *t,
-                                           const struct liberty_node *in, const char *name) {
-  LIBERTY_EACH(t, n, in)
-  if (n->kind == LIBERTY_WORDS && liberty_is(&n->name, name))
-    return n;
-  return NULL;
-}
-
 /* An axis of a table, its own or that of the template. */
 static size_t axis(const struct liberty_tree *t, const struct liberty_node *table,
                    const struct liberty_node *template, const char *name, double *to) {
-  const struct liberty_node *own = words_of(t, table, name);
-  return numbers(t, own == NULL && template != NULL ? words_of(t, template, name) : own, to, MOST);
+  const struct liberty_node *own = liberty_words(t, table, name);
+  return numbers(t, own == NULL && template != NULL ? liberty_words(t, template, name) : own, to,
+                 MOST);
 }
 
 /* The number of a table at the shortest slope and the first load from LOAD_PF; 0: there is none. */
 static double look_up(const struct file *f, const struct liberty_node *table) {
   double v[MOST], first[MOST], second[MOST];
   const struct liberty_node *template = liberty_template(f->t, table);
-  const size_t n = numbers(f->t, words_of(f->t, table, "values"), v, MOST);
+  const size_t n = numbers(f->t, liberty_words(f->t, table, "values"), v, MOST);
   const size_t n1 = axis(f->t, table, template, "index_1", first);
   const size_t n2 = axis(f->t, table, template, "index_2", second);
   const struct liberty_word *name =

@@ -30,4 +30,16 @@ void library_write(FILE *out, const struct library_units *u, unsigned parts, uns
 void library_put(const char *name, const struct library_units *u, unsigned parts, unsigned axes,
                  const char *from, const char *to);
 
+/* Texts of timing groups with one figure in each table. */
+#define LIBRARY_EDGE(name) name "(scalar) { values(\"1\"); } "
+#define LIBRARY_TIMES(pins, type)                                                                  \
+  "timing() { related_pin : \"" pins "\"; " type LIBRARY_EDGE("cell_rise")                         \
+      LIBRARY_EDGE("cell_fall") LIBRARY_EDGE("rise_transition")                                    \
+          LIBRARY_EDGE("fall_transition") "} "
+#define LIBRARY_SETUP(clock)                                                                       \
+  "timing() { related_pin : \"" clock                                                              \
+  "\"; timing_type : setup_rising; " LIBRARY_EDGE("rise_constraint")                               \
+      LIBRARY_EDGE("fall_constraint") "} "
+#define LIBRARY_AFTER_CLOCK(clock) LIBRARY_TIMES(clock, "timing_type : rising_edge; ")
+
 #endif

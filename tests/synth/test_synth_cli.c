@@ -6,6 +6,7 @@
 #include "csim/util/files.h"
 #include "csim/util/scratch.h"
 #include "tests/shell.h"
+#include "tests/synth/library.h"
 #include "tests/test.h"
 
 /* Where Debian's qflow-tech-osu018 has it. */
@@ -34,19 +35,25 @@ static void put_changed(const char *name, const char *from, const char *to) {
 }
 
 /* A cell with these pins, the last one its output. */
-#define ARC                                                                                        \
-  "timing() { related_pin : \"A\"; cell_rise(scalar) { values(\"1\"); } cell_fall(scalar) { "      \
-  "values(\"1\"); } rise_transition(scalar) { values(\"1\"); } fall_transition(scalar) { "         \
-  "values(\"1\"); } }"
+#define ARC LIBRARY_TIMES("A", "")
+#define UNITS "capacitive_load_unit (1, pf); nom_voltage : 1; "
+#define LIBRARY "library(l) { " UNITS
 #define IN(name) "pin(" name ") { direction : input; capacitance : 0.01; }"
 #define NAND2(arc)                                                                                 \
   "cell(NAND2) { area : 2; " IN("A") IN("B") "pin(Y) { direction : output; function : "            \
                                              "\"!(A B)\"; " arc " } }"
+#define BOTH LIBRARY_TIMES("A B", "")
 #define INV                                                                                        \
   "cell(INV) { area : 1; " IN("A") "pin(Y) { direction : output; function : \"!A\"; " ARC " } }"
-#define DFF                                                                                        \
-  "cell(DFF) { area : 5; ff(IQ, IQN) { next_state : \"D\"; clocked_on : \"C\"; }" IN("D")          \
-      IN("C") "pin(Q) { direction : output; function : \"IQ\"; " ARC " } }"
+#define DFF                                                                                               \
+  "cell(DFF) { area : 5; ff(IQ, IQN) { next_state : \"D\"; clocked_on : \"C\"; }" IN(                     \
+      "C") "pin(D) { direction : input; capacitance : 0.01; " LIBRARY_SETUP("C") "} pin(Q) { "            \
+                                                                                 "direction : "           \
+                                                                                 "output; "               \
+                                                                                 "function : "            \
+                                                                                 "\"IQ\";"                \
+                                                                                 " " LIBRARY_AFTER_CLOCK( \
+                                                                                     "C") "} }"
 
 static int start(void **state) {
   (void)state;
@@ -56,22 +63,23 @@ static int start(void **state) {
   put("garbage.lib", "%PDF-1.4 nothing of the kind");
   put("empty.lib", "");
   put("no-cells.lib", "library(l) { time_unit : \"1ns\"; }");
-  put("cut.lib", "library(l) { " NAND2(ARC) INV " cell(");
+  put("cut.lib", LIBRARY NAND2(BOTH) INV " cell(");
   put("own.lib", osu018);
-  put("nested.lib", "library(l) { type(t) { bit_width : 8; } cell(a) { bus(b) { bus_type : t; "
+  put("nested.lib", "library(l) { type(t) { bit_width : 8; bit_from : 7; bit_to : 0; } "
+                    "cell(a) { bus(b) { bus_type : t; direction : input; "
                     "library(y) { cell(c) { area : 2; } } bus_type : t; } } }");
   put("deep.lib", "library(l) { a() { a() { a() { a() { a() { a() { a() { a() { a() { a() { a() {"
                   " a() { a() { a() { a() { a() { a() { a() {");
   put("nan.lib", "library(l) { cell(a) { area : nan; } }");
   put("less.lib", "library(l) {\ncell(a) { area : -1; } }");
-  static const char zero[] = "library(l) { " NAND2(ARC) INV DFF "}\0rest";
+  static const char zero[] = LIBRARY NAND2(BOTH) INV DFF "}\0rest";
   put_bytes("zero.lib", zero, sizeof zero - 1);
-  put("no-nand.lib", "library(l) { " INV DFF "}");
-  put("no-inverter.lib", "library(l) { " NAND2(ARC) DFF "}");
-  put("no-register.lib", "library(l) { " NAND2(ARC) INV "}");
-  put("no-times.lib", "library(l) { " NAND2("") INV DFF "}");
+  put("no-nand.lib", LIBRARY INV DFF "}");
+  put("no-inverter.lib", LIBRARY NAND2(BOTH) DFF "}");
+  put("no-register.lib", LIBRARY NAND2(BOTH) INV "}");
+  put("no-times.lib", LIBRARY NAND2("") INV DFF "}");
   /* Registers without a reset, which clock_gate needs. */
-  put("no-reset.lib", "library(l) { " NAND2(ARC) INV DFF "}");
+  put("no-reset.lib", LIBRARY NAND2(BOTH) INV DFF "}");
   put_changed("syntax.lib", "cell (", "1bad : 2; cell (");
   put_changed("model.lib", "table_lookup", "polynomial");
   return 0;
@@ -236,8 +244,9 @@ TEST(names_stay_texts) {
       fail_msg("tandem synth %s: %s", words, said);
   }
   /* A buffer whose name would run a command is not taken. */
-  put("evil.lib", "library(../../evil) { " NAND2(ARC) "cell(\"B[open touched w]\") { area : 8; " IN(
-                      "A") "pin(Y) { direction : output; function : \"A\"; " ARC " } }" DFF "}");
+  put("evil.lib",
+      "library(../../evil) { " UNITS NAND2(BOTH) "cell(\"B[open touched w]\") { area : 8; " IN(
+          "A") "pin(Y) { direction : output; function : \"A\"; " ARC " } }" DFF "}");
   refused("clock_gate --liberty evil.lib" OUT, NULL, "is a buffer or an inverter", "--liberty");
   char command[300];
   snprintf(command, sizeof command, "cd %s && find . -name touched", folder);

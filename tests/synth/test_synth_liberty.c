@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "csim/util/files.h"
+#include "synth/input/liberty.h"
 #include "tests/synth/library.h"
 #include "tests/synth/tree.h"
 #include "tests/test.h"
@@ -88,19 +89,26 @@ TEST(expressions_need_no_quotes) {
   as_common(file, 1);
 }
 
-/* ABC takes a list of pins for the name of one. */
-TEST(related_pins_may_be_listed) {
-  static const char *const file[] = {"lists.lib"};
-  library_put(file[0], &library_common, LIBRARY_ALL | LIBRARY_LISTS, 0, NULL, NULL);
-  as_common(file, 1);
-}
-
 static void refused(const char *const *files, size_t n, const char *message) {
   struct synth_report *r;
   struct tandem_error err;
   assert_int_equal(report(files, n, &r, &err), -EINVAL);
   if (strstr(err.text, message) == NULL)
     fail_msg("not \"%s\" but: %s", message, err.text);
+}
+
+/* A cell without area would be the cheapest. */
+TEST(cells_without_area_are_not_mapped_to) {
+  static const char *const file[] = {"free.lib"};
+  library_put(file[0], &library_common, LIBRARY_ALL, 0, "area : 4;", "");
+  refused(file, 1, "the cell INV has no area, and adder is mapped to it");
+}
+
+/* ABC takes a list of pins for the name of one. */
+TEST(related_pins_may_be_listed) {
+  static const char *const file[] = {"lists.lib"};
+  library_put(file[0], &library_common, LIBRARY_ALL | LIBRARY_LISTS, 0, NULL, NULL);
+  as_common(file, 1);
 }
 
 TEST(what_cannot_be_is_refused_with_its_line) {
@@ -133,6 +141,145 @@ TEST(what_cannot_be_is_refused_with_its_line) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     library_put(file[0], &library_common, LIBRARY_ALL, 0, cases[i].from, cases[i].to);
     refused(file, 1, cases[i].message);
+  }
+}
+
+/* Opens a library as the flow does; `where` is what the tools read.  Its key depends on that text.
+ */
+static int open_one(const char *name, char *where, size_t size, struct tandem_error *err) {
+  static char path[256], folder[256], key[HASH_KEY];
+  struct liberty l;
+  snprintf(path, sizeof path, "%s", tree_path(name));
+  snprintf(folder, sizeof folder, "%s", tree_path("written"));
+  const int status = liberty_open(&(const char *){path}, 1, folder, &l, key, where, size, err);
+  if (status == 0)
+    liberty_free(&l);
+  return status;
+}
+
+/* Each form is written as the one text that all tools read. */
+TEST(forms_are_one_text_for_the_tools) {
+  static const char nand[] = "cell(NAND2) { area : 6; cell_leakage_power : 2;\npin(A) {";
+  static const char *const forms[] = {
+      "cell(NAND2)\n{ area : 6; cell_leakage_power : 2;\npin(A) {",
+      "cell\n(NAND2) { area : 6; cell_leakage_power : 2;\npin(A)\n{",
+      "cell(NAND2) { area : 6\n cell_leakage_power : 2\npin(A) {",
+      "cell(NAND2) { area :\n 6; cell_leakage_power\n: 2;\npin(A) {",
+      "cell(NAND2) { area : 6 /* um2 */; cell_leakage_power : 2; // nW\npin(A) {",
+      "\"cell\"(NAND2) { area : 6; \"cell_leakage_power\" : 2; \"pin\"(A) {",
+      "cell(NAND2) {\r\n area : 6;\r\n cell_leakage_power : 2;\r\npin(A) {",
+      "cell(NAND2) {\\\n area \\ : 6; cell_leakage_power : 2; pin(A,) {",
+      "cell(NAND2) { area : 6; cell_leakage_power : 2; \"no name\" : 3; pin(A) {"};
+  static const char *const values[] = {"\n\"0.15\"\n", "0.15", "\\\n\"0.15\" \\\n"};
+  char first[300], where[300];
+  struct tandem_error err;
+  library_put("form.lib", &library_common, LIBRARY_ALL, 0, nand, forms[0]);
+  assert_int_equal(open_one("form.lib", first, sizeof first, &err), 0);
+  for (size_t i = 1; i < sizeof forms / sizeof forms[0]; i++) {
+    library_put("form.lib", &library_common, LIBRARY_ALL, 0, nand, forms[i]);
+    if (open_one("form.lib", where, sizeof where, &err) != 0 || strcmp(where, first) != 0)
+      fail_msg("%s: %s instead of %s", forms[i], where, first);
+  }
+  for (size_t i = 0; i < 2; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "values(%s)", values[i]);
+    library_put("form.lib", &library_common, LIBRARY_ALL, 0, "values(\"0.15\")", text);
+    if (open_one("form.lib", where, sizeof where, &err) != 0 || strcmp(where, first) != 0)
+      fail_msg("%s: %s instead of %s", values[i], where, first);
+  }
+  as_common(&(const char *){"form.lib"}, 1);
+}
+
+/* Tools read a row of a table in each text in quotes, an axis in one. */
+TEST(tables_are_written_in_rows) {
+  static const char rows[] = "index_1(\"0.02, 0.4\"); index_2(\"0.01, 0.05, 0.2\"); "
+                             "values(\"0.21, 0.234, 0.324\", \"0.286, 0.31, 0.4\")";
+  static const char *const forms[] = {"index_1(0.02, 0.4); index_2(\"0.01\", \"0.05\", \"0.2\"); "
+                                      "values(0.21, 0.234, 0.324, 0.286, 0.31, 0.4)",
+                                      "index_1(\"0.02 0.4\"); index_2(\"0.01,0.05\",0.2); "
+                                      "values(\"0.21, 0.234, 0.324, 0.286, 0.31, 0.4\")",
+                                      "index_1(\"0.02, \\\n0.4\"); index_2(\"0.01, 0.05,\n0.2\"); "
+                                      "values(\"0.21, 0.234\", \"0.324, 0.286\", \"0.31, 0.4\")"};
+  for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+    library_put("rows.lib", &library_common, LIBRARY_ALL, 0, rows, forms[i]);
+    as_common(&(const char *){"rows.lib"}, 1);
+  }
+}
+
+/* A text that lacks what another part of it needs. */
+TEST(structure_that_lacks_a_part_is_refused) {
+  static const struct {
+    const char *from, *to, *message;
+  } cases[] = {
+      {"related_pin : \"A\";", "", ":28: not a Liberty file that can be used: a timing group wi"},
+      {"related_pin : \"A\";", "related_pin : \"\";", "a timing group without related_pin"},
+      {"related_pin : \"A\";", "related_pin : \"Z\";", "related_pin names Z, which is no pin"},
+      {"related_pin : \"B\";", "related_pin : \"A\";", "the function depends on B, but no timing"},
+      {"direction : input;", "",
+       "lacks.lib:26: not a Liberty file that can be used: a pin without"},
+      {"direction : input;", "direction : in;", "a pin without a direction"},
+      {"capacitance : 0.01;", "", "an input without capacitance"},
+      {"capacitive_load_unit (1, pf);", "", "a capacitance without a unit"},
+      {"\"!(A B)\"", "\"!(A C)\"", "function names C, which is no pin of the cell"},
+      {"timing_type : setup_rising", "timing_type : setup_risen", "timing_type is none that"},
+      {"timing_type : setup_rising", "timing_type : sutep_rising", "timing_type is none that"},
+      {"timing_type : setup_rising", "timing_type : hold_rising",
+       "which has no timing group of se"},
+      {"timing_type : rising_edge;", "", "no output of the flip-flop has times after its clock"},
+      {"cell_rise(", "other_rise(", "a timing group of type combinational without cell_rise"},
+      {"fall_transition(", "other(",
+       "a timing group of type combinational without fall_transition"},
+      {"fall_constraint(", "other(", "a timing group of type setup_ without fall_constraint"},
+      {"cell_rise(by_both)", "cell_rise(by_none)", "there is no template of its kind named"},
+      {"cell_rise(by_both)", "cell_rise()", "there is no template of its kind named"},
+      {"power_lut_template", "lu_table_template", "there is no template of its kind named"},
+      {"variable_1", "variable_9", "a template without variable_1"},
+      {"index_2(\"0.01, 0.05, 0.2\")", "index_2(\"0.01, 0.2\")",
+       "a table of 6 values, but its axes have room for 4"},
+      {"index_2(\"0.01, 0.05, 0.2\")", "index_2(\"0.01, 0.2, 0.05\")", "no list of rising numbers"},
+      {"values(\"0.21,", "values(\"nan,", "a table without values, which are numbers"},
+      {"values(\"0.21,", "other(\"0.21,", "a table without values"},
+      {"clocked_on : \"C\";", "", "a flip-flop without clocked_on"},
+      {"next_state : \"D\";", "", "a flip-flop without next_state"},
+      {"next_state : \"D\";", "next_state : \"E\";", "next_state names E, which is no pin"},
+      {"area : 6;", "area : 6; leakage_power() { when : \"A\"; }", "a leakage_power without value"},
+      {"area : 6;", "area : 6; latch(a, b) { enable : \"A\"; }", "a latch without data_in"},
+      {"area : 6;", "area : 6; bus(x) { direction : input; }", "a bus without bus_type"},
+      {"area : 6;", "area : 6; bus(x) { bus_type : t; }", "bus_type is t, but there is no such ty"},
+      {"area : 6;", "area : 6; type(t) { bit_width : 2; } bus(x) { bus_type : t; }",
+       "a type without bit_from"},
+      {"area : 6;", "area : 6; include_file(x.lib);", "include_file is not followed"},
+      {"area : 6;", "area : 6; } }", "there is more after the brace that closes the library"},
+      {"operating_conditions(typical)", "operating_conditions(other)",
+       "but there is no such group"},
+      {"voltage : 1.8; temp", "temp", "but there is no voltage in them"}};
+  char where[300];
+  struct tandem_error err;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    library_put("lacks.lib", &library_common, LIBRARY_ALL, 0, cases[i].from, cases[i].to);
+    const int status = open_one("lacks.lib", where, sizeof where, &err);
+    if (status != -EINVAL || strstr(err.text, cases[i].message) == NULL)
+      fail_msg("%s: not \"%s\" but: %s", cases[i].from, cases[i].message, err.text);
+  }
+}
+
+/* Latches of two gates, several pins in a group, types of a cell, ranges of a bus. */
+TEST(structure_that_is_whole_is_taken) {
+  static const char *const cells[] = {
+      "latch(q, n) { clear : \"A\"; preset : \"B\"; }",
+      "type(t) { bit_width : 2; bit_from : 1; bit_to : 0; } bus(x) { bus_type : t;\n"
+      "pin(x[1:0]) { direction : output; timing() { related_bus_pins : \"A B[3:0]\";\n"
+      "timing_type : min_pulse_width; } } }",
+      "pin(X, Z) { direction : input; capacitance : 1; }",
+      "pg_pin(VDD) { pg_type : primary_power; } comment : \"a \\\"b\\\" c\";",
+      "test_cell() { pin(A) { } ff(a, b) { } } define(mine, cell, string); mine : 3;"};
+  char where[300], text[400];
+  struct tandem_error err;
+  for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+    snprintf(text, sizeof text, "area : 6; %s", cells[i]);
+    library_put("whole.lib", &library_common, LIBRARY_ALL, 0, "area : 6;", text);
+    if (open_one("whole.lib", where, sizeof where, &err) != 0)
+      fail_msg("%s: %s", cells[i], err.text);
   }
 }
 

@@ -2,21 +2,27 @@
 #include <unistd.h>
 
 #include "synth/flow/parse.h"
+#include "tests/synth/library.h"
 #include "tests/test.h"
 
+#define FROM_A LIBRARY_TIMES("A", "")
+#define FROM_AB LIBRARY_TIMES("A B", "")
+#define SETUP LIBRARY_SETUP("CK")
+#define AFTER_CLOCK LIBRARY_AFTER_CLOCK("CK")
+
 static const char library_text[] =
-    "/* small */ library(small) {\n"
+    "/* small */ library(small) { nom_voltage : 1; default_input_pin_cap : 0;\n"
     "  cell (ND2A) { area : 6; pin(A) { direction : input; } pin(B) { direction : input; }\n"
-    "    pin(Y) { direction : output; function : \"(!A) | (!B)\"; timing() { } } }\n"
+    "    pin(Y) { direction : output; function : \"(!A) | (!B)\"; " FROM_AB " } }\n"
     "  cell (ND2B) { area : 4.5; pin(A) { direction : input; } pin(B) { direction : input; }\n"
-    "    pin(Y) { direction : output; function : \"(A B)'\"; timing() { } } }\n"
+    "    pin(Y) { direction : output; function : \"(A B)'\"; " FROM_AB " } }\n"
     "  cell (NR2) { area : 3; pin(A) { direction : input; } pin(B) { direction : input; }\n"
-    "    pin(Y) { direction : output; function : \"!(A+B)\"; timing() { } } }\n"
+    "    pin(Y) { direction : output; function : \"!(A+B)\"; " FROM_AB " } }\n"
     "  cell (BF) { area : 2; pin(A) { direction : input; }\n"
-    "    pin(Z) { direction : output; function : \"A\"; timing() { } } }\n"
+    "    pin(Z) { direction : output; function : \"A\"; " FROM_A " } }\n"
     "  cell (FF) { area : 10; ff(IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }\n"
-    "    pin(D) { direction : input; } pin(CK) { direction : input; clock : true; }\n"
-    "    pin(Q) { direction : output; function : \"IQ\"; timing() { } } }\n"
+    "    pin(D) { direction : input; " SETUP " } pin(CK) { direction : input; clock : true; }\n"
+    "    pin(Q) { direction : output; function : \"IQ\"; " AFTER_CLOCK " } }\n"
     "}\n";
 
 /* A file of this text; its path is the result's. */
