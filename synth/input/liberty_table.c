@@ -53,8 +53,8 @@ size_t liberty_row(const struct liberty_tree *t, const struct liberty_node *tabl
 
 /* Each word of the values is a row, in quotes. */
 static bool in_rows(const struct liberty_tree *t, const struct liberty_node *values, size_t row) {
-  bool rows = true, rising;
-  double last;
+  bool rows = true, rising = true;
+  double last = 0;
   for (size_t i = 0; i < values->nwords; i++) {
     const struct liberty_word *w = liberty_word(t, values, i);
     size_t n = 0;

@@ -58,16 +58,25 @@ struct inst {
   unsigned long number, retire_number;
   unsigned stages; /* of lane 0 */
   uint64_t at[STAGES];
-  char stage[STAGES], stalled[32]; /* in lane 1 now, "": not */
+  char stage[STAGES], stalled[32]; /* the last letters; in lane 1 now, "": not */
   unsigned stalls, waits;
-  bool retired;
+  bool retired, arrows; /* a stage that the viewer draws arrows of */
 };
 
 struct file {
   struct inst inst[MOST];
+  unsigned long from[MOST]; /* the producer that an instruction waits for */
   size_t n, retired;
   uint64_t cycle;
 };
+
+/* Each arrow has its two ends in stages that the viewer knows. */
+static void check_arrows(const struct file *f) {
+  for (size_t i = 0; i < f->n; i++)
+    if (f->inst[i].waits != 0 && !(f->inst[i].arrows && f->inst[f->from[i]].arrows))
+      fail_msg("no arrow is drawn to instruction %zu, stages %.8s, from %lu", i, f->inst[i].stage,
+               f->from[i]);
+}
 
 static struct inst *alive(struct file *f, unsigned long id) {
   assert_true(id < f->n && !f->inst[id].retired);
@@ -86,12 +95,17 @@ static void read_stage(struct file *f, struct inst *i, unsigned lane, const char
     return;
   }
   assert_int_equal(lane, 0);
-  assert_true(strlen(stage) == 1 && strchr("FDBIOXMW", *stage) != NULL && i->stages < STAGES);
+  static const char *const names[] = {"F", "D", "B", "I", "O", "XO", "X", "XM", "W", NULL};
+  unsigned known = 0;
+  while (names[known] != NULL && strcmp(names[known], stage) != 0)
+    known++;
+  assert_true(names[known] != NULL && i->stages < STAGES);
+  i->arrows = i->arrows || strchr(stage, 'X') != NULL;
   assert_true(i->stages != 0 || f->cycle == i->begun);
   if (*stage == 'I')
     i->issue.cycle = f->cycle;
   i->at[i->stages] = f->cycle;
-  i->stage[i->stages++] = *stage;
+  i->stage[i->stages++] = stage[strlen(stage) - 1];
 }
 
 /* One line. */
@@ -126,6 +140,7 @@ static void read_line(struct file *f, const char *line) {
   } else if (sscanf(line, "W\t%lu\t%lu\t0%n", &id, &number, &taken) == 2) {
     alive(f, id)->waits++;
     assert_true(number < id);
+    f->from[id] = number;
     assert_int_equal(f->inst[number].issue.sm, f->inst[id].issue.sm);
     assert_int_equal(f->inst[number].issue.warp, f->inst[id].issue.warp);
   } else if (sscanf(line, "R\t%lu\t%lu\t%u%n", &id, &number, &lane, &taken) == 3) {
@@ -137,7 +152,7 @@ static void read_line(struct file *f, const char *line) {
     fail_msg("not of the grammar: %s", line);
 }
 
-static struct file *read_file(const struct pipeline *p) {
+static struct file *read_file(const struct pipeline *p, bool whole) {
   static struct file file;
   char *all = NULL, *rest;
   size_t size;
@@ -152,6 +167,8 @@ static struct file *read_file(const struct pipeline *p) {
     read_line(&file, line);
   free(all);
   assert_int_equal(file.retired, file.n);
+  if (whole)
+    check_arrows(&file);
   return &file;
 }
 
@@ -175,7 +192,7 @@ static struct file *run(const struct tandem_config *c, struct issues *seen,
       tandem_job_open_text(t, text, PROGRAMS "/text.yaml", &job, &err);
   if (run_job(opened, job, &err) != TANDEM_OK)
     fail_msg("%s", err.text);
-  struct file *f = read_file(p);
+  struct file *f = read_file(p, r->to == UINT64_MAX - 1);
   assert_int_equal(f->n, seen->n);
   qsort(f->inst, f->n, sizeof *f->inst, by_number);
   for (size_t i = 0; i < f->n; i++) {

@@ -13,13 +13,18 @@
 
 enum { THREAD_WARPS = 48, EACH = 8 };
 
+/* Stages of lane 0.  The viewer draws an arrow from the end of a stage to the start of one, if the
+ * names of both have an X: each instruction has one such. */
+enum stage { FETCH, DECODE, BUFFER, ISSUE, OPERANDS, OPERANDS_LAST, EXECUTE, MEMORY, WRITE_BACK };
+static const char *const stages[] = {"F", "D", "B", "I", "O", "XO", "X", "XM", "W"};
+
 /* In the order of their lines within a cycle. */
 enum kind { BEGIN, STAGE, STALL_ENDS, STALL_BEGINS, WAITS, RETIRE };
 
 struct event {
   uint64_t cycle;
   uint32_t inst;
-  uint8_t kind, what; /* STAGE: the letter; STALL_BEGINS: the cause */
+  uint8_t kind, what; /* STAGE: enum stage; STALL_BEGINS: the cause */
 };
 
 struct kanata {
@@ -77,22 +82,23 @@ static void add_stages(struct kanata *k, size_t i) {
     if (p->fetch != PIPELINE_NEVER && p->fetch < p->buffer) {
       begin = p->fetch;
       if (p->fetch < p->buffer - 1)
-        add(k, p->fetch, i, STAGE, 'F');
-      add(k, p->buffer - 1, i, STAGE, 'D');
+        add(k, p->fetch, i, STAGE, FETCH);
+      add(k, p->buffer - 1, i, STAGE, DECODE);
     }
-    add(k, p->buffer, i, STAGE, 'B');
+    add(k, p->buffer, i, STAGE, BUFFER);
     add_stalls(k, i, p->buffer);
   }
   add(k, begin, i, BEGIN, 0);
-  add(k, p->issue, i, STAGE, 'I');
+  add(k, p->issue, i, STAGE, ISSUE);
   const uint64_t end = p->end;
   if (p->execute != PIPELINE_NEVER || end > p->issue + 1)
     if (p->execute == PIPELINE_NEVER || p->execute > p->issue + 1)
-      add(k, p->issue + 1, i, STAGE, 'O');
+      add(k, p->issue + 1, i, STAGE,
+          end != PIPELINE_NEVER && p->execute >= end ? OPERANDS_LAST : OPERANDS);
   if (p->execute != PIPELINE_NEVER && p->execute < end)
-    add(k, p->execute, i, STAGE, p->memory ? 'M' : 'X');
+    add(k, p->execute, i, STAGE, p->memory ? MEMORY : EXECUTE);
   if (end != PIPELINE_NEVER && end > p->issue)
-    add(k, end, i, STAGE, 'W');
+    add(k, end, i, STAGE, WRITE_BACK);
   if (p->producer != PIPELINE_NONE)
     add(k, p->issue, i, WAITS, 0);
 }
@@ -122,7 +128,7 @@ static void put(struct kanata *k, FILE *out, const struct event *e, int64_t *nex
     put_begin(k, out, e->inst, (*next)++);
     break;
   case STAGE:
-    fprintf(out, "S\t%" PRId64 "\t0\t%c\n", id, e->what);
+    fprintf(out, "S\t%" PRId64 "\t0\t%s\n", id, stages[e->what]);
     break;
   case STALL_BEGINS:
     fprintf(out, "S\t%" PRId64 "\t1\t%s\n", id, stalls[e->what].name);
