@@ -322,6 +322,8 @@ static void spec_is_wrong(void **state) {
   refused(&(struct rtl_spec){.unit = "uplink", .parameters = "Hops"}, NULL, "Name=value");
   refused(&(struct rtl_spec){.unit = "uplink", .parameters = "Hop=2"}, NULL,
           "Verilator does not accept uplink.Hop=2.plain");
+  /* A warning, which names the file. */
+  refused(&(struct rtl_spec){.unit = "barrier", .parameters = "Warps=100"}, NULL, "barrier.sv:");
 }
 
 /* ---- the user's RTL ---- */

@@ -130,7 +130,7 @@ static int verilate(const struct model *m, const char *folder, struct tandem_err
   int status = command_open(&c, "verilator", folder, "verilator.log", err);
   if (status != 0)
     return status;
-  c.complaint = "%Error";
+  c.complaint = m->own ? "%Error" : "%"; /* a warning about Tandem's own RTL is an error, too */
   snprintf(c.refuses, sizeof c.refuses, "Verilator does not accept %s", r->name);
   words_split(&c.words, "", "--make cmake --Mdir . -y . --prefix");
   words_add(&c.words, "%s", m->class);
