@@ -7,26 +7,32 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the UTF-8 character that begins here; 0: none does. */
-static size_t character(const unsigned char *c) {
+size_t tandem_character(const char *at) {
+  const unsigned char *c = (const unsigned char *)at;
   const size_t n = *c < 0x80                 ? 1
                    : *c >= 0xc2 && *c < 0xe0 ? 2
                    : *c >= 0xe0 && *c < 0xf0 ? 3
                    : *c >= 0xf0 && *c < 0xf5 ? 4
                                              : 0;
-  for (size_t i = 1; i < n; i++)
+  unsigned code = n == 1 ? *c : *c & (0x7fu >> n);
+  for (size_t i = 1; i < n; i++) {
     if (c[i] >> 6 != 2)
       return 0;
-  return n;
+    code = code << 6 | (c[i] & 0x3fu);
+  }
+  static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool control =
+                 (code < ' ' && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0),
+             none = code < least[n] || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff ||
+                    (code | 1) == 0xffff;
+  return control || none ? 0 : n;
 }
 
 void tandem_printable(char *text) {
-  for (unsigned char *c = (unsigned char *)text; *c != '\0';) {
-    const size_t n = character(c);
-    const bool control = (*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f ||
-                         (n == 2 && *c == 0xc2 && c[1] < 0xa0);
-    if (n == 0 || control)
-      memset(c, '?', n > 0 ? n : 1);
+  for (char *c = text; *c != '\0';) {
+    const size_t n = tandem_character(c);
+    if (n == 0)
+      *c = '?';
     c += n > 0 ? n : 1;
   }
 }

@@ -3,6 +3,8 @@
 #ifndef TANDEM_ERROR_H
 #define TANDEM_ERROR_H
 
+#include <stddef.h>
+
 /* harness/tandem.h has the same text for the library's users (a test compares them). */
 #ifndef TANDEM_ERROR_DEFINED
 #define TANDEM_ERROR_DEFINED
@@ -24,8 +26,12 @@ int tandem_fail(struct tandem_error *err, int code, const char *format, ...)
       return status_;                                                                              \
   } while (0)
 
-/* Names of files and kernels may hold any byte: those that would command a terminal, or are no
- * UTF-8, become question marks.  Lines and tabulators stay. */
+/* Bytes of the character that begins here; 0: none does that may stand in a text for people or in
+ * XML.  That is UTF-8 without control characters, but for line ends and tabulators. */
+size_t tandem_character(const char *at);
+
+/* Names of files and kernels may hold any byte: those that are no such character become question
+ * marks. */
 void tandem_printable(char *text);
 
 #endif

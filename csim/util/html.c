@@ -5,19 +5,23 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "csim/util/error.h"
+
 void html_text(FILE *out, const char *text) {
-  for (const char *s = text; *s != '\0'; s++) {
-    const unsigned char c = (unsigned char)*s;
-    if (c == '&')
-      fputs("&amp;", out);
-    else if (c == '<')
-      fputs("&lt;", out);
-    else if (c == '>')
-      fputs("&gt;", out);
-    else if (c == '"')
-      fputs("&quot;", out);
+  for (const char *s = text; *s != '\0';) {
+    const size_t n = tandem_character(s);
+    const char *entity = *s == '&'   ? "&amp;"
+                         : *s == '<' ? "&lt;"
+                         : *s == '>' ? "&gt;"
+                         : *s == '"' ? "&quot;"
+                                     : NULL;
+    if (entity != NULL)
+      fputs(entity, out);
+    else if (n == 0 || *s == '\t')
+      fputc((unsigned char)*s < 0x80 ? ' ' : '?', out);
     else
-      fputc((c < ' ' && c != '\n') || c == 0x7f ? ' ' : c, out);
+      fwrite(s, 1, n, out);
+    s += n > 0 ? n : 1;
   }
 }
 

@@ -150,7 +150,7 @@ static void script(FILE *out, const struct plot *p, size_t number) {
           p->kind == PLOT_STACKS ? 100 + 20 * p->nrows : 420, number,
           p->kind == PLOT_STACKS ? "horizontal" : "right", styles[p->kind]);
   if (p->log_x && (scale || p->kind == PLOT_POINTS))
-    fputs("set logscale x 2\n", out);
+    fputs(scale ? "set logscale x 2\n" : "set logscale x\n", out);
   if (p->log_y)
     fputs("set yrange [*:*]\nset logscale y\n", out);
   fputs("set xlabel ", out);
@@ -218,6 +218,8 @@ int plot_svg(const struct plot *p, size_t number, char **svg, struct tandem_erro
   const char *start = text != NULL ? strstr(text, "<svg") : NULL; /* behind the XML declaration */
   if (status == 0 && ended == 0 && start != NULL)
     *svg = strdup(start);
+  if (*svg != NULL)
+    tandem_printable(*svg);
   if (status == 0)
     (void)process_cause(ended, text, cause, sizeof cause);
   free(text);

@@ -158,7 +158,7 @@ static int with_suite(struct experiment *e) {
   }
   char hardware[HASH_KEY];
   if (models_hardware(hardware, &err) != 0 ||
-      experiment_keys(&e->c.s, &e->c.places, hardware, &err) != 0 ||
+      experiment_keys(&e->c.s, &e->c.places, hardware, e->c.chosen, &err) != 0 ||
       experiment_store_open(e->c.database, access, &store, &err) != 0) {
     cli_told(&err);
     return TANDEM_USAGE;

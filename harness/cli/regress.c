@@ -84,7 +84,8 @@ static bool read_suite(struct regress *e, const struct experiment_seeds *fresh) 
     return cli_told(&err);
   if (!cli_suite_choose(&e->c))
     return false;
-  return experiment_keys(&e->c.s, &e->c.places, e->hardware, &err) == 0 || cli_told(&err);
+  return experiment_keys(&e->c.s, &e->c.places, e->hardware, e->c.chosen, &err) == 0 ||
+         cli_told(&err);
 }
 
 static bool has_random(const struct experiment_suite *s) { return s->seeds != NULL; }

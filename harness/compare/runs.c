@@ -75,7 +75,7 @@ static int prepare(struct compare_runs *r, int side, const char *const *only, si
     TRY(experiment_engine(s, engine, err));
   models_places(of->root, NULL);
   TRY(models_hardware(hardware, err));
-  return experiment_keys(s, &of->places, hardware, err);
+  return experiment_keys(s, &of->places, hardware, NULL, err);
 }
 
 /* The suites' runs, in turn. */

@@ -264,6 +264,10 @@ static int make_special_key(struct keys *k, struct experiment_run *run, struct t
              run->settings.kind == EXPERIMENT_RANDOM ? "random" : "unit", name);
   if (add_test(k, run, path, &why) == 0)
     return 0;
+  char unknown[900];
+  if (run->settings.special.unit != NULL &&
+      experiment_no_unit(run->settings.special.unit, unknown, sizeof unknown))
+    return yaml_fail(&k->s->file, run->from, err, "run %s: %s", run->name, unknown);
   return yaml_fail(&k->s->file, run->from, err,
                    "run %s: %s; `./tandem regress` in a clone builds the tests", run->name,
                    why.text);
@@ -308,15 +312,25 @@ int experiment_equal_runs(struct experiment_suite *s, struct tandem_error *err) 
   return 0;
 }
 
+/* The key of a run that is not chosen, and lacks what it would need: no result has it. */
+static void no_key(const struct keys *k, struct experiment_run *run) {
+  struct hash h = k->program;
+  hash_text(&h, run->name);
+  hash_end(&h, run->key);
+}
+
 int experiment_keys(struct experiment_suite *s, const struct experiment_places *places,
-                    const char *hardware, struct tandem_error *err) {
+                    const char *hardware, const bool *chosen, struct tandem_error *err) {
   struct keys k = {.s = s, .places = *places};
   hash_start(&k.program);
   hash_text(&k.program, tandem_version());
   hash_text(&k.program, hardware);
   int status = files_hash(&k.program, places->program, err);
   for (size_t i = 0; status == 0 && i < s->nruns; i++)
-    status = make_key(&k, &s->runs[i], err);
+    if ((status = make_key(&k, &s->runs[i], err)) != 0 && chosen != NULL && !chosen[i]) {
+      no_key(&k, &s->runs[i]);
+      status = 0;
+    }
   tdestroy(k.parts, free_part);
   return status != 0 ? status : experiment_equal_runs(s, err);
 }

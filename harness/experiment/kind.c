@@ -1,7 +1,10 @@
 /* Results that runs are to have, by their kinds. */
 #include <errno.h>
 #include <jansson.h>
+#include <string.h>
 
+#include "csim/ports/facts.h"
+#include "csim/util/nearest.h"
 #include "harness/experiment/runner.h"
 #include "harness/gpu/faults.h"
 
@@ -37,4 +40,16 @@ bool experiment_kind_good(const struct experiment_run *run, const char *json,
                                                              : true);
   json_decref(o);
   return good;
+}
+
+bool experiment_no_unit(const char *name, char *text, size_t size) {
+  const char *near = NULL;
+  size_t n = 0;
+  for (const struct unit_facts *f = unit_facts; f->name != NULL; f++)
+    near = nearest(name, near, f->name);
+  n += (size_t)snprintf(text, size, "there is no unit \"%s\"; the nearest name is %s, of", name,
+                        near != NULL ? near : "none");
+  for (const struct unit_facts *f = unit_facts; f->name != NULL && n < size; f++)
+    n += (size_t)snprintf(text + n, size - n, "%s%s", f == unit_facts ? " " : ", ", f->name);
+  return unit_facts_of(name) == NULL;
 }

@@ -166,31 +166,56 @@ void experiment_text(FILE *out, const struct experiment_report *r) {
 
 /* ---- Markdown ---- */
 
+/* A text in which nothing means a table's border, a tag or another line. */
+static void markdown_text(FILE *out, const char *text) {
+  for (; *text != '\0'; text++)
+    if (*text == '|')
+      fputs("\\|", out);
+    else if (*text == '<' || *text == '&')
+      fputs(*text == '<' ? "&lt;" : "&amp;", out);
+    else
+      fputc(*text == '\n' ? ' ' : *text, out);
+}
+
+static void markdown_cell(FILE *out, const char *text) {
+  fputc(' ', out);
+  markdown_text(out, text);
+  fputs(" |", out);
+}
+
 static void table_markdown(FILE *out, const struct experiment_table *t,
                            const struct experiment_cells *cells) {
-  fprintf(out, "\n## %s\n\n%s%s| |", t->title, t->text, *t->text != '\0' ? "\n\n" : "");
+  fputs("\n## ", out);
+  markdown_text(out, t->title);
+  fprintf(out, "\n\n%s%s| |", t->text, *t->text != '\0' ? "\n\n" : "");
   for (size_t k = 0; k < t->ncolumns; k++) {
-    fprintf(out, " %s |", t->columns[k].title);
-    if (t->columns[k].published != NULL)
-      fprintf(out, " published | %s |", experiment_compared(&t->columns[k]));
+    markdown_cell(out, t->columns[k].title);
+    if (t->columns[k].published != NULL) {
+      markdown_cell(out, "published");
+      markdown_cell(out, experiment_compared(&t->columns[k]));
+    }
   }
   fputs("\n| --- |", out);
   for (size_t k = 0; k < t->ncolumns; k++)
     fputs(t->columns[k].published != NULL ? " --- | --- | --- |" : " --- |", out);
   fputc('\n', out);
   for (size_t i = 0; i < experiment_rows(t, cells); i++) {
-    fprintf(out, "| %s |", experiment_row(t, cells, i));
+    fputc('|', out);
+    markdown_cell(out, experiment_row(t, cells, i));
     for (size_t k = 0; k < t->ncolumns; k++) {
       char text[TEXTS][EXPERIMENT_CELL];
       const size_t n = texts(&t->columns[k], &cells->cells[i * t->ncolumns + k], text);
       for (size_t j = 0; j < n; j++)
-        fprintf(out, " %s |", text[j]);
+        markdown_cell(out, text[j]);
     }
     fputc('\n', out);
   }
   for (size_t k = 0; k < t->ncolumns; k++)
-    if (experiment_new_source(t, k))
-      fprintf(out, "\nPublished figures: %s\n", t->columns[k].source);
+    if (experiment_new_source(t, k)) {
+      fputs("\nPublished figures: ", out);
+      markdown_text(out, t->columns[k].source);
+      fputc('\n', out);
+    }
 }
 
 void experiment_markdown(FILE *out, const struct experiment_report *r) {

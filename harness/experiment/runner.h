@@ -55,6 +55,9 @@ int experiment_order(struct experiment_suite *s, struct experiment_store *store,
  * not, the error may say why (kind.c).  json NULL: it has left none. */
 bool experiment_kind_good(const struct experiment_run *run, const char *json,
                           struct tandem_error *why);
+/* Returns true if there is no unit of this name: the text says so, with the nearest and all names.
+ */
+bool experiment_no_unit(const char *name, char *text, size_t size);
 
 /* The words of a run's command, NULL-terminated; json: the file of its results, NULL: it writes
  * none; report: the folder for its report, NULL: as the command has it by default.  The caller

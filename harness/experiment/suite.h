@@ -201,9 +201,10 @@ struct experiment_places {
 };
 
 /* Computes the keys of the runs, and so reads their launch descriptions and programs.  hardware: a
- * key of the RTL that is run (models_hardware). */
+ * key of the RTL that is run (models_hardware).  chosen: of each run; others may lack what they
+ * need, and then have no result.  NULL: all are. */
 int experiment_keys(struct experiment_suite *s, const struct experiment_places *places,
-                    const char *hardware, struct tandem_error *err);
+                    const char *hardware, const bool *chosen, struct tandem_error *err);
 /* Runs with equal keys have one result: that of the first of them. */
 int experiment_equal_runs(struct experiment_suite *s, struct tandem_error *err);
 

@@ -222,6 +222,10 @@ static void read_points(struct suite_reader *r, struct experiment_table *t, yaml
     suite_text(r, map, "title", &p->title);
     t->plot.npoints = i + 1;
   }
+  if (r->status == 0) {
+    t->plot.x = t->columns[t->plot.points->x].title;
+    t->plot.y = t->columns[t->plot.points->y].title;
+  }
   if (front != NULL && r->status == 0)
     r->status = yaml_bool(&r->s->file, front, "front", &t->plot.front, r->err);
 }
@@ -241,9 +245,9 @@ static void read_plot(struct suite_reader *r, struct experiment_table *t, yaml_n
   t->plot.log_y = (log & 2) != 0;
   t->plot.x = r->s->axes[t->rows].name;
   t->plot.y = "";
+  read_points(r, t, map);
   suite_text(r, map, "x", &t->plot.x);
   suite_text(r, map, "y", &t->plot.y);
-  read_points(r, t, map);
 }
 
 /* A last row: a mean, the largest value, or "above" and a limit. */

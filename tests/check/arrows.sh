@@ -47,7 +47,7 @@ harness/unit          csim/ports csim/util harness/shim/models/models.h harness/
 harness/gpu/energy    csim/isa/core harness/gpu/config.h harness/gpu/statistics.h
 harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harness/tandem.h harness/netlist.h
 harness/job           csim harness/gpu
-harness/experiment    csim/util csim/isa/opencl harness/job/inputs.h harness/gpu/faults.h harness/tandem.h
+harness/experiment    csim/util csim/ports csim/isa/opencl harness/job/inputs.h harness/gpu/faults.h harness/tandem.h
 harness/regress       harness/experiment harness/gpu/faults.h csim/util harness/tandem.h
 harness/shrink        harness/regress harness/experiment harness/job harness/gpu csim/isa csim/util harness/tandem.h
 harness/compare       synth harness/experiment harness/shim/models/models.h csim/util harness/tandem.h

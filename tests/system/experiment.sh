@@ -203,10 +203,11 @@ tables:
       - {title: B, name: b, value: 4 - launches}
       - {title: best, name: best, least: [a, b]}
       - {title: ratio, value: row.a / row.best}
-      - {title: some, value: launches, if: row.a - 2}
-    plot: {style: points, x: A, y: B, points: [{title: first, x: a, y: b}, {title: other, x: a, y: a}], front: true}
+      - {title: "some | <b> \uFFFE", value: launches, if: row.a - 2}
+    plot: {style: points, points: [{title: first, x: a, y: b}, {title: other, x: a, y: a}], front: true}
 END
-expect 0 "2 runs, 2 ok" points.yaml --results r.sqlite --json=out.json --html page.html
+expect 0 "2 runs, 2 ok" points.yaml --results r.sqlite --json=out.json --html page.html --markdown page.md
+grep -qF '| best | ratio | some \| &lt;b> ' page.md || fail "the Markdown takes a name for a border or a tag"
 grep -qE '^  1 +1 +- +- +3 +A +1 +-$' said && grep -qE '^  3 +3 +- +- +1 +B +3 +3$' said || fail "a column of columns is wrong"
 grep -qE '^  arithmetic mean +2 +- +- +2 +- +2 +3$' said && grep -qE '^  geometric mean +1[.]732 .* 1[.]732 +3[.0]*$' said ||
   fail "two means are wrong"
@@ -216,6 +217,7 @@ xmllint --noout page.html || fail "the page of points is not well-formed"
 for id in plot0_plot_1 plot0_plot_2 plot0_plot_3; do
   grep -q "id=\"$id\"" page.html || fail "the plot of points does not have its series $id"
 done
+grep -q '>A</text>' page.html && grep -q '>B</text>' page.html || fail "the plot of points does not name its axes by their columns"
 for text in first other front; do
   grep -q ">$text</text>" page.html || fail "the plot of points does not name $text"
 done

@@ -98,6 +98,9 @@ expect_regress 1 "it passes, and was to fail because: it was bad" --show --junit
 [[ $(xmllint --xpath 'concat(/testsuite/@failures, " ", count(//failure))' out.xml) == "5 5" ]] || fail "an unexpected pass is no failure for JUnit"
 sed -i 's/, expect: fail, because: it was bad//' s.yaml
 expect_regress 0 "2 passed" --only 'random/*'
+rm root/build/tests/unit/test_fine # of a run that is not chosen
+expect_regress 0 "2 passed" --only 'random/*'
+expect_regress 2 "run fine: there is no unit"
 expect_regress 0 "known/4: failed as expected at state scoreboard.hazard: of a bug & <more>" --only 'known/4' --show
 sed -i 's/because: of a bug/place: state scoreboard.hazard, &/' s.yaml
 expect_regress 0 "1 failed as expected" --only 'known/4'
@@ -153,5 +156,7 @@ bad 'place: is where expect: fail' 'unit: fine, place: x'
 bad 'mutants need a unit' 'mutants: {count: 3}'
 bad 'unknown key "sed"' 'random: {sed: 3}'
 bad '"../x" is no name of a unit' 'unit: ../x'
-bad 'run a: ' 'unit: none'
+bad 'run a: there is no unit "barier"; the nearest name is barrier, of fetch, ' 'unit: barier'
+bad 'run a: there is no unit "scorebord"; the nearest name is scoreboard, of ' 'mutants: {unit: scorebord}'
+bad 'run a: cannot read' 'unit: fetch'
 bad 'no fault is named "4"; `tandem bugs --list` shows' 'fault: 4'
