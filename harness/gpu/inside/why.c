@@ -186,16 +186,21 @@ static bool tell_control(struct why_telling *a, const struct why_wait *w) {
 /* The warp issues nothing more that was recorded. */
 static void tell_nothing_more(struct why_telling *a, const struct why_wait *w) {
   const uint64_t begin = a->w->from;
+  const enum failure_kind fault = a->t->end.failure.kind;
+  const bool failed = fault != FAIL_NONE && fault < FAIL_HANG; /* after that the warps only wait */
   if (w->last == NULL && a->w->sm[w->sm].warp[w->warp].state == SM_WARP_LIVE && begin != 0)
     why_add(a, "unrecorded", NULL, PIPELINE_NEVER, PIPELINE_NEVER,
             "the last instruction of warp %u of SM %u issued before cycle %" PRIu64
             ", in which the record begins",
             w->warp, w->sm, begin);
   why_add(a, stalls[w->cause].name, NULL, PIPELINE_NEVER, PIPELINE_NEVER,
-          "warp %u of SM %u issues nothing more up to cycle %" PRIu64
-          ", in which the record ends%s; its scheduler reports: %s",
-          w->warp, w->sm, a->w->ended, a->w->full ? ", since it is full" : "",
-          stalls[w->cause].text);
+          "warp %u of SM %u issues nothing more up to cycle %" PRIu64 ", in which the %s%s%s",
+          w->warp, w->sm, a->w->ended,
+          failed       ? "run fails"
+          : a->w->full ? "record ends, since it is full"
+                       : "record ends",
+          w->cause != STALL_NONE ? "; its scheduler reports: " : "",
+          w->cause != STALL_NONE ? stalls[w->cause].text : "");
 }
 
 void why_tell_warp(struct why_telling *a, unsigned sm, unsigned warp) {
