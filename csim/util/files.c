@@ -65,8 +65,12 @@ int files_folder(const char *path, struct tandem_error *err) {
     if (c != '/' && c != '\0')
       continue;
     *p = '\0';
-    if (mkdir(part, 0777) != 0 && errno != EEXIST)
-      return tandem_fail(err, -errno, "cannot make the folder %s: %s", part, strerror(errno));
+    struct stat st;
+    int why = mkdir(part, 0777) == 0 ? 0 : errno;
+    if (why == EEXIST)
+      why = stat(part, &st) == 0 && S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
+    if (why != 0)
+      return tandem_fail(err, -why, "cannot make the folder %s: %s", part, strerror(why));
     *p = c;
     if (c == '\0')
       return 0;

@@ -47,6 +47,8 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct bench *b = state->input;
+  char names[200] = "";
+  size_t n = 0;
   switch (key) {
   case KEY_JSON:
     b->json = arg != NULL ? arg : "-";
@@ -59,7 +61,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     for (int i = 0; i < KERNELS; i++)
       if (strcmp(arg, kernels[i].name) == 0)
         return 0;
-    argp_error(state, "no benchmark \"%s\"", arg);
+    for (unsigned i = 0; i < KERNELS; i++)
+      n += (size_t)snprintf(names + n, sizeof names - n, " %s", kernels[i].name);
+    argp_error(state, "no benchmark \"%s\"; there are%s", arg, names);
     return EINVAL;
   case ARGP_KEY_ARG:
     argp_error(state, "no arguments, so not \"%s\"", arg);
@@ -320,7 +324,7 @@ int cli_bench(int argc, char **argv) {
       NULL};
   struct bench b = {.threads = 2};
   argc = cli_join_json(argc, argv);
-  argp_parse(&argp, argc, argv, 0, NULL, &b);
+  cli_argp(&argp, argc, argv, &b);
   if (b.json != NULL && !outfile_open(&b.out, b.json))
     return TANDEM_USAGE;
   int status = bench_all(&b);

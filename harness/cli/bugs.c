@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csim/util/nearest.h"
 #include "harness/cli/bugs.h"
 #include "harness/cli/cli.h"
 #include "harness/gpu/faults.h"
@@ -40,7 +41,8 @@ struct bugs {
 
 static const struct argp_option options[] = {
     {"feature", KEY_FEATURE, "NAME", 0, "the faults of this feature's units instead", 0},
-    {"set", KEY_SET, "KEY=VALUE", 0, "a configuration key of all runs; behind --feature", 0},
+    {"set", KEY_SET, "KEY=VALUE", CLI_REPEATED, "a configuration key of all runs; behind --feature",
+     0},
     {"list", KEY_LIST, NULL, 0, "only list the faults", 0},
     {"only", KEY_ONLY, "FAULT", 0, "this fault only: its name, as 'missed WAR', or its number", 0},
     {"quick", KEY_QUICK, NULL, 0,
@@ -61,11 +63,15 @@ static bool set(struct tandem_config *c, const char *setting, struct tandem_erro
 
 static void choose(struct bugs *b, const char *name, struct argp_state *state) {
   struct tandem_error err;
+  const char *near = NULL;
   for (size_t i = 0; i < features_count; i++)
     if (strcmp(features[i]->name, name) == 0)
       b->feature = features[i];
+  for (size_t i = 0; b->feature == NULL && i < features_count; i++)
+    near = nearest(name, near, features[i]->name);
   if (b->feature == NULL)
-    argp_error(state, "--feature: there is no feature \"%s\"", name);
+    argp_error(state, "--feature: there is no feature \"%s\"; the nearest name is %s", name,
+               near != NULL ? near : "none");
   const char *const *s = b->feature->faults.settings;
   for (; s != NULL && *s != NULL; s++)
     (void)set(&b->config, *s, &err);
@@ -212,6 +218,8 @@ static void examine(struct bugs *b, const struct gpu_fault *fault, FILE *text, j
     if (!b->quick)
       bugs_detectors(b->programs[i], c, b->sound[i], names, sizeof names);
   }
+  if (b->broken)
+    return;
   found[0] += i < b->n;
   found[1] += *names != '\0';
   fprintf(text, "%3u %-14s %-46.46s %-20.20s %9" PRIu64 " %-36.36s %9s %s\n", fault->number,
@@ -232,19 +240,22 @@ static int examine_all(struct bugs *b, struct output *out) {
   unsigned found[2] = {0, 0}, n = 0;
   fprintf(text, "%3s %-14s %-46s %-20s %9s %-36s %9s %s\n", "", "unit", "fault", "program", "cycle",
           "first difference", "outputs +", "without comparison");
-  for (const struct gpu_fault *f = gpu_faults; (f = next(b, f)) != NULL; f++, n++)
+  for (const struct gpu_fault *f = gpu_faults; !b->broken && (f = next(b, f)) != NULL; f++, n++)
     examine(b, f, text, rows, found);
+  if (b->broken) {
+    json_decref(rows);
+    return TANDEM_USAGE;
+  }
   if (b->quick)
     fprintf(text, "lockstep found %u of %u\n", found[0], n);
   else
     fprintf(text, "lockstep found %u of %u, the other checks alone %u\n", found[0], n, found[1]);
   json_t *o = json_pack("{s:o, s:i, s:i, s:i}", "rows", rows, "faults", (int)n, "lockstep",
                         (int)found[0], "without_comparison", (int)found[1]);
-  const bool good = b->json == NULL || b->broken ||
-                    (json_dumpf(o, out->file, JSON_INDENT(2)) == 0 &&
-                     fputc('\n', out->file) != EOF && outfile_commit(out));
+  const bool good = b->json == NULL || (json_dumpf(o, out->file, JSON_INDENT(2)) == 0 &&
+                                        fputc('\n', out->file) != EOF && outfile_commit(out));
   json_decref(o);
-  return good && !b->broken ? TANDEM_OK : TANDEM_USAGE;
+  return good ? TANDEM_OK : TANDEM_USAGE;
 }
 
 int cli_bugs(int argc, char **argv) {
@@ -265,7 +276,7 @@ int cli_bugs(int argc, char **argv) {
   gpu_config_default(&b.config);
   b.config.sms = 2;
   argc = cli_join_json(argc, argv);
-  argp_parse(&argp, argc, argv, 0, NULL, &b);
+  cli_argp(&argp, argc, argv, &b);
   const char *const *of = b.feature != NULL ? b.feature->faults.programs : NULL;
   const char *const *names = of != NULL ? of : standard;
   for (size_t i = 0; b.n == i && names[i] != NULL; i++) {

@@ -24,6 +24,7 @@ struct cli_config {
   const char *descriptions[CLI_DESCRIPTIONS];
   size_t ndescriptions; /* of --config */
   bool verbose;
+  bool traced;                   /* an option of --trace is there */
   struct tandem_instead instead; /* of --netlist */
   struct cli_setting {
     const struct config_key *key;
@@ -37,6 +38,11 @@ extern const struct argp cli_config_argp;
 void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config *c, void *input);
 /* Puts the keys that options set into config, over what descriptions have put there. */
 void cli_settle(struct cli_config *c);
+/* Parses the options of a command; exits with 2 on errors.  Of two values of an option the last
+ * counts, and a message says so: scripts and a report's `reproduce:` add options to given ones.  An
+ * option with this flag takes them all. */
+enum { CLI_REPEATED = 1 << 12 };
+void cli_argp(const struct argp *argp, int argc, char **argv, void *input);
 /* The key of an argp option that only stores what it is given in a member of the command's struct
  * `type`: a flag that is true; a text; a text that may be missing, "-" then. */
 enum { CLI_FLAG = 1 << 16, CLI_TEXT = 2 << 16, CLI_OPTIONAL = 3 << 16 };

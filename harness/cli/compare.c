@@ -37,7 +37,7 @@ static const struct argp_option options[] = {
      "of all runs, instead of the suite's", 0},
     {"fail-on", KEY_FAIL, "LIMITS", 0,
      "exit status 1 if a figure is worse by more, as cycles:2%,energy:1%", 0},
-    {"area", KEY_AREA, "MODULE", 0,
+    {"area", KEY_AREA, "MODULE", CLI_REPEATED,
      "also compare the area of this module; may be there several times", 0},
     {"no-area", CLI_STORE(CLI_FLAG, compare, no_area), NULL, 0,
      "compare no area: nothing is synthesised", 0},
@@ -252,7 +252,7 @@ int cli_compare(int argc, char **argv) {
   struct tandem_error err = {{0}};
   argc = cli_join_json(argc, argv);
   e.command = cli_command("compare", argc, argv);
-  argp_parse(&argp, argc, argv, 0, NULL, &e);
+  cli_argp(&argp, argc, argv, &e);
   e.c.suite = e.c.suite != NULL ? e.c.suite : "compare";
   e.runs.sides = e.sides;
   int status = TANDEM_USAGE;

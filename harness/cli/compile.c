@@ -23,8 +23,8 @@ static const struct argp_option options[] = {
     {"ptx", CLI_STORE(CLI_FLAG, compile, ptx), NULL, 0,
      "write the PTX that clang made instead of an image", 0},
     {"max-regs", KEY_MAX_REGS, "N", 0, "registers a thread, 8 to 32 (32)", 0},
-    {NULL, 'D', "NAME[=VALUE]", 0, "define a macro", 0},
-    {NULL, 'I', "FOLDER", 0, "look for headers there", 0},
+    {NULL, 'D', "NAME[=VALUE]", CLI_REPEATED, "define a macro", 0},
+    {NULL, 'I', "FOLDER", CLI_REPEATED, "look for headers there", 0},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -68,6 +68,10 @@ static int write_ptx(const struct compile *c) {
   struct tandem_error err;
   struct output out;
   char *text;
+  if (!cli_ends(c->input, ".cl") && !cli_ends(c->input, ".cu")) {
+    tandem_fail(&err, 0, "%s: --ptx is for what clang compiles: .cl, .cu", c->input);
+    return refuse(&err);
+  }
   if (!outfile_open(&out, c->output != NULL ? c->output : "-"))
     return TANDEM_USAGE;
   if (opencl_to_ptx(c->input, c->defines, &text, &err) != 0) {
@@ -112,7 +116,7 @@ int cli_compile(int argc, char **argv) {
       NULL,    NULL,  NULL};
   struct compile c = {0};
   gpu_config_default(&c.config);
-  argp_parse(&argp, argc, argv, 0, NULL, &c);
+  cli_argp(&argp, argc, argv, &c);
   int status = c.ptx ? write_ptx(&c) : write_image(&c);
   for (size_t i = 0; i < c.ndefines; i++)
     free((void *)(uintptr_t)c.defines[i]);
@@ -128,7 +132,7 @@ int cli_disasm(int argc, char **argv) {
   struct isa_program *p;
   struct output out;
   gpu_config_default(&c.config);
-  argp_parse(&argp, argc, argv, 0, NULL, &c);
+  cli_argp(&argp, argc, argv, &c);
   const struct ptx_options ptx = gpu_ptx_options(&c.config);
   if (!outfile_open(&out, c.output != NULL ? c.output : "-"))
     return TANDEM_USAGE;

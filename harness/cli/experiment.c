@@ -184,7 +184,7 @@ int cli_experiment(int argc, char **argv) {
   struct tandem_error err;
   argc = cli_join_json(argc, argv);
   e.command = cli_command("experiment", argc, argv);
-  argp_parse(&argp, argc, argv, 0, NULL, &e);
+  cli_argp(&argp, argc, argv, &e);
   int status = TANDEM_USAGE;
   if (cli_suite_paths(&e.c) && (e.json == NULL || outfile_open(&e.json_file, e.json)) &&
       (e.html == NULL || outfile_open(&e.html_file, e.html)) &&

@@ -1,10 +1,13 @@
 /* The launch description or program that a command simulates. */
 #include "harness/cli/input.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "csim/util/expression.h"
+#include "csim/util/files.h"
 
 static bool is_description(const char *path) {
   return cli_ends(path, ".yaml") || cli_ends(path, ".yml");
@@ -21,9 +24,10 @@ static void add_parameter(struct cli_input *c, char *arg, struct argp_state *sta
   struct tandem_parameter *p = &c->parameters[c->nparameters];
   struct tandem_error err;
   char *value = strchr(arg, '=');
-  if (value == NULL || c->nparameters == CLI_PARAMETERS)
-    argp_error(state, "--param takes NAME=VALUE, at most %d times, not \"%s\"", CLI_PARAMETERS,
-               arg);
+  if (c->nparameters == CLI_PARAMETERS)
+    argp_error(state, "--param at most %d times", CLI_PARAMETERS);
+  else if (value == NULL)
+    argp_error(state, "--param takes NAME=VALUE, not \"%s\"", arg);
   else if (expression_whole(value + 1, NULL, &p->value, &err) != 0)
     argp_error(state, "--param %s: %s", arg, err.text);
   else if ((p->name = strndup(arg, (size_t)(value - arg))) != NULL)
@@ -37,7 +41,7 @@ error_t cli_input_take(struct cli_input *c, int key, char *arg, struct argp_stat
     return 0;
   case CLI_KEY_ARG:
     if (c->launch.nargs == sizeof c->launch.args / sizeof c->launch.args[0])
-      argp_error(state, "too many arguments");
+      argp_error(state, "--arg at most %zu times", c->launch.nargs);
     c->launch.args[c->launch.nargs++] = arg;
     return 0;
   case ARGP_KEY_ARG:
@@ -87,9 +91,23 @@ static enum tandem_status read_job(const struct cli_input *c, struct tandem_job 
   return status;
 }
 
+/* Makes the folder of reports (NULL: there is none), which must be writable. */
+static enum tandem_status make_reports_folder(const char *path, struct tandem_error *err) {
+  if (path == NULL)
+    return TANDEM_OK;
+  if (files_folder(path, err) != 0)
+    return TANDEM_USAGE;
+  if (access(path, W_OK | X_OK) == 0)
+    return TANDEM_OK;
+  tandem_fail(err, -errno, "cannot write reports to %s: %s", path, strerror(errno));
+  return TANDEM_USAGE;
+}
+
 enum tandem_status cli_input_read(const struct cli_input *c, struct cli_config *config,
                                   struct tandem_job **job, struct tandem_error *err) {
   enum tandem_status status = read_job(c, job, err);
+  if (status == TANDEM_OK)
+    status = make_reports_folder(config->config.report_dir, err);
   if (status == TANDEM_OK && config->ndescriptions == 0)
     status = tandem_job_config(*job, &config->config, err);
   cli_settle(config);

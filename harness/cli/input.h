@@ -15,7 +15,10 @@ struct cli_input {
  * of the parameters, and those for a program. */
 enum { CLI_KEY_ARG = 0x280, CLI_KEY_PARAM };
 #define CLI_INPUT_PARAM                                                                            \
-  { "param", CLI_KEY_PARAM, "NAME=VALUE", 0, "value of a parameter of the launch description", 0 }
+  {                                                                                                \
+    "param", CLI_KEY_PARAM, "NAME=VALUE", CLI_REPEATED,                                            \
+        "value of a parameter of the launch description", 0                                        \
+  }
 #define CLI_INPUT_PROGRAM(type)                                                                      \
   {NULL, 0, NULL, 0, "For a program instead of a launch description:", 70},                          \
       {"kernel", CLI_STORE(CLI_TEXT, type, input.launch.kernel), "NAME", 0, "kernel (the only one)", \
@@ -34,7 +37,7 @@ enum { CLI_KEY_ARG = 0x280, CLI_KEY_PARAM };
        "shared memory of a CTA for .extern .shared arrays (0)",                                      \
        70},                                                                                          \
   {                                                                                                  \
-    "arg", CLI_KEY_ARG, "SPEC", 0,                                                                   \
+    "arg", CLI_KEY_ARG, "SPEC", CLI_REPEATED,                                                        \
         "next argument: TYPE:VALUE, local:BYTES, buffer:TYPE:COUNT[:zero|range|random|FILE]; "       \
         "buffers are named arg0, arg1, ... by position",                                             \
         7                                                                                            \

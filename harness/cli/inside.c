@@ -24,7 +24,7 @@ enum {
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "A look inside (docs/use/inside.md):", GROUP},
-    {"profile", KEY_PROFILE, "FILE", OPTION_ARG_OPTIONAL,
+    {"profile", KEY_PROFILE, "FILE", OPTION_ARG_OPTIONAL | CLI_REPEATED,
      "counters and stall slots by instruction and source line: text, or by the ending of FILE "
      ".json or .html (standard output)",
      GROUP},

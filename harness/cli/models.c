@@ -37,7 +37,7 @@ enum { KEY_DAYS = 0x200 };
 enum { DAY = 24 * 3600, PRUNE_DAYS = 30 };
 
 struct command {
-  bool prune;
+  bool prune, aged; /* --days is there */
   uint64_t days;
 };
 
@@ -49,8 +49,11 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct command *c = state->input;
+  if (key == ARGP_KEY_END && c->aged && !c->prune)
+    argp_error(state, "--days is for --prune");
   if (key != KEY_DAYS)
     return cli_store(key, arg, c);
+  c->aged = true;
   c->days = cli_number(arg, "--days", 0, 36500, state);
   return 0;
 }
@@ -101,7 +104,7 @@ int cli_models_command(int argc, char **argv) {
   struct tandem_error err = {{0}};
   unsigned files;
   uint64_t bytes;
-  argp_parse(&argp, argc, argv, 0, NULL, &c);
+  cli_argp(&argp, argc, argv, &c);
   int status;
   if (c.prune) {
     status = models_prune(c.days * DAY, &files, &bytes, &err);

@@ -37,16 +37,17 @@ static const struct argp_option others[] = {
     {"gpu", KEY_GPU, "NAME", 0,
      "gtx480 (default), gpgpusim, or a GPU description; it comes before all other keys",
      GROUP_MACHINE},
-    {"config", KEY_CONFIG, "FILE", 0, "GPU description (docs/reference/configuration.md)",
-     GROUP_MACHINE},
-    {"set", KEY_SET, "KEY=VALUE", 0, "one key of it, as memory.t_rcd=13 (`tandem config`)",
-     GROUP_MACHINE},
+    {"config", KEY_CONFIG, "FILE", CLI_REPEATED,
+     "GPU description (docs/reference/configuration.md)", GROUP_MACHINE},
+    {"set", KEY_SET, "KEY=VALUE", CLI_REPEATED,
+     "one key of it, as memory.t_rcd=13 (`tandem config`)", GROUP_MACHINE},
     {NULL, 0, NULL, 0, "The run:", GROUP_RUN},
     {"trust", KEY_TRUST, NULL, 0,
      "the launch description may read any file and pass any option to the compiler "
      "(docs/use/launch.md)",
      GROUP_RUN},
-    {"report-dir", KEY_REPORT_DIR, "DIR", 0, "where a mismatch's waveform goes (.)", GROUP_RUN},
+    {"report-dir", KEY_REPORT_DIR, "DIR", 0,
+     "where a mismatch's waveform goes, made if it is missing (.)", GROUP_RUN},
     {"keep-ptx", KEY_KEEP_PTX, "DIR", OPTION_ARG_OPTIONAL,
      "keep the PTX of each OpenCL C program K.cl as DIR/K.cl.ptx (.), with its source lines",
      GROUP_RUN},
@@ -176,7 +177,7 @@ double cli_with_unit(const char *text, const char *letters, const double *factor
   const double value = strtod(text, &end);
   const char *letter = *end != '\0' && end[1] == '\0' ? strchr(letters, *end) : NULL;
   if (!(value > 0 && value < 1e9) || letter == NULL)
-    argp_error(state, "--%s %s: a number with one of %s behind it is needed", option, text,
+    argp_error(state, "--%s %s: a number and one of the letters %s are needed", option, text,
                letters);
   return letter != NULL ? value * factors[letter - letters] : 0;
 }
@@ -208,7 +209,8 @@ unsigned __int128 cli_list(const char *text, const char *what, unsigned most,
     }
     bad = bad || first > last || last > most || (*end != ',' && *end != '\0');
     if (bad)
-      argp_error(state, "%s must be a list like 0,3-5 or all, not \"%s\"", what, text);
+      argp_error(state, "%s must be a list like 0,3-5 or all, of numbers up to %u, not \"%s\"",
+                 what, most, text);
     for (unsigned long i = first; i <= last; i++)
       set |= (unsigned __int128)1 << i;
     p = *end == ',' ? end + 1 : end;
@@ -287,6 +289,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
                    state);
     return 0;
   }
+  c->traced = c->traced || (key >= KEY_TRACE_FROM && key <= KEY_TRACE_GPU);
   switch (key) {
   case KEY_CONFIG:
     if (c->ndescriptions == CLI_DESCRIPTIONS)
@@ -309,6 +312,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     c->config.trace_to = cli_number(arg, "--trace-to", 0, UINT64_MAX - 1, state);
     return 0;
   case KEY_TRACE:
+    if (cli_ends(arg, ".vcd"))
+      argp_error(state, "--trace writes a file in the format FST, FILE.fst, not \"%s\"", arg);
     c->config.trace = arg;
     return 0;
   case KEY_TRACE_SMS:
@@ -319,8 +324,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   case KEY_REPORT_DIR:
     c->config.report_dir = *arg != '\0' ? arg : NULL;
-    if (*arg != '\0' && access(arg, W_OK | X_OK) != 0)
-      argp_failure(state, TANDEM_USAGE, errno, "cannot write reports to %s", arg);
     return 0;
   case KEY_KEEP_PTX:
     c->config.keep_ptx = arg != NULL ? arg : ".";
@@ -330,6 +333,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
   case KEY_NETLIST:
     set_netlist(c, arg, state);
+    return 0;
+  case ARGP_KEY_END:
+    if (c->traced && c->config.trace == NULL)
+      argp_error(state, "--trace-from, --trace-to, --trace-sms and --trace-gpu are for --trace");
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -355,7 +362,7 @@ void cli_parse(const struct argp *argp, int argc, char **argv, struct cli_config
   make_options();
   gpu_config_default(&c->config);
   c->config.report_dir = ".";
-  argp_parse(argp, argc, argv, 0, NULL, input);
+  cli_argp(argp, argc, argv, input);
   read_descriptions(c);
 }
 

@@ -243,7 +243,7 @@ int cli_regress(int argc, char **argv) {
   struct regress e = {.c.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN), .disk = CLI_DISK};
   argc = cli_join_json(argc, argv);
   e.command = cli_command("regress", argc, argv);
-  argp_parse(&argp, argc, argv, 0, NULL, &e);
+  cli_argp(&argp, argc, argv, &e);
   e.c.suite = e.c.suite != NULL ? e.c.suite : "smoke";
   int status = TANDEM_USAGE;
   if (e.programs)

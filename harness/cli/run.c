@@ -1,4 +1,5 @@
 /* tandem run */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +11,17 @@
 #include "harness/gpu/gpu.h"
 #include "harness/gpu/statistics.h"
 
-enum { KEY_DUMP = 0x200, DUMPS = 32 };
+enum { KEY_DUMP = 0x200 };
 
 struct run {
   struct cli_config c;
   struct cli_input input;
   bool stats;
   const char *json;
-  struct {
+  struct run_dump {
     const char *spec; /* buffer=file */
     struct output file;
-  } dumps[DUMPS];
+  } * dumps;
   size_t ndumps;
   struct output json_file;
   struct cli_inside inside;
@@ -35,9 +36,19 @@ static const struct argp_option options[] = {
      "results as JSON to FILE (standard output)", 60},
     {"verbose", CLI_STORE(CLI_FLAG, run, c.verbose), NULL, 0,
      "how often each port and state field was compared", 60},
-    {"dump", KEY_DUMP, "BUFFER=FILE", 0, "write a buffer's bytes after the run", 60},
+    {"dump", KEY_DUMP, "BUFFER=FILE", CLI_REPEATED, "write a buffer's bytes after the run", 60},
     CLI_INPUT_PROGRAM(run),
     {0}};
+
+static void add_dump(struct run *r, const char *spec, struct argp_state *state) {
+  struct run_dump *more = realloc(r->dumps, (r->ndumps + 1) * sizeof *more);
+  if (strchr(spec, '=') == NULL)
+    argp_error(state, "--dump takes BUFFER=FILE, not \"%s\"", spec);
+  if (more == NULL)
+    argp_failure(state, TANDEM_USAGE, ENOMEM, "--dump");
+  r->dumps = more;
+  more[r->ndumps++] = (struct run_dump){.spec = spec};
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct run *r = state->input;
@@ -48,9 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
   switch (key) {
   case KEY_DUMP:
-    if (strchr(arg, '=') == NULL || r->ndumps == DUMPS)
-      argp_error(state, "--dump takes BUFFER=FILE, at most %d times", DUMPS);
-    r->dumps[r->ndumps++].spec = arg;
+    add_dump(r, arg, state);
     return 0;
   default:
     return cli_input_take(&r->input, key, arg, state) == 0 ? 0 : cli_store(key, arg, r);
@@ -252,6 +261,7 @@ int cli_run(int argc, char **argv) {
   const int status = run_all(&r);
   abandon_outputs(&r);
   cli_input_free(&r.input);
+  free(r.dumps);
   free(r.command);
   return status;
 }

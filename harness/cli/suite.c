@@ -40,7 +40,7 @@ static const struct argp_option runs[] = {
      "database (build/experiments/NAME.sqlite)", 0},
     {"wait", CLI_STORE(CLI_FLAG, cli_suite, wait), NULL, 0,
      "wait until no other command writes to the database", 0},
-    {"only", KEY_ONLY, "PATTERN", 0,
+    {"only", KEY_ONLY, "PATTERN", CLI_REPEATED,
      "only runs whose names match, as 'vecadd/*'; may be there several times", 0},
     {0}};
 

@@ -35,9 +35,9 @@ struct outputs {
 static const struct argp_option options[] = {
     {"feature", CLI_STORE(CLI_TEXT, synth, config.feature), "NAME", 0,
      "only the baseline and this feature of synth/data/designs.yaml", 0},
-    {"param", KEY_PARAM, "NAME=VALUE", 0,
+    {"param", KEY_PARAM, "NAME=VALUE", CLI_REPEATED,
      "a parameter of the feature, as columns=8; may be repeated", 0},
-    {"liberty", KEY_LIBERTY, "FILE", 0,
+    {"liberty", KEY_LIBERTY, "FILE", CLI_REPEATED,
      "library of cells (OSU 180 nm of Debian's qflow-tech-osu018); may be compressed, and repeated "
      "for a library of several files",
      0},
@@ -280,7 +280,7 @@ int cli_synth(int argc, char **argv) {
   struct synth_report *r;
   struct tandem_error err;
   argc = cli_join_json(argc, argv);
-  argp_parse(&argp, argc, argv, 0, NULL, &s);
+  cli_argp(&argp, argc, argv, &s);
   s.config.units = s.units;
   s.config.values = s.values;
   s.config.liberty = s.liberty;

@@ -51,7 +51,7 @@ int cli_worker(int argc, char **argv) {
                                    NULL};
   struct worker w = {.parallel = (size_t)sysconf(_SC_NPROCESSORS_ONLN)};
   struct tandem_error err = {{0}};
-  argp_parse(&argp, argc, argv, 0, NULL, &w);
+  cli_argp(&argp, argc, argv, &w);
   int status = files_folder(w.folder, &err);
   char *folder = status == 0 ? realpath(w.folder, NULL) : NULL; /* runs have folders of their own */
   if (status == 0 && folder == NULL)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "csim/util/files.h"
 #include "csim/util/process.h"
@@ -14,6 +15,9 @@ enum { VARIABLES = 5, PATH = 4096 };
 /* The first line that git wrote to its standard error. */
 static int refuse(const char *errors, int status, struct tandem_error *err) {
   char *said = NULL, cause[PROCESS_CAUSE];
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    return tandem_fail(err, -ENOEXEC,
+                       "there is no program git in PATH: install Debian's package git");
   if (files_read(errors, &said, NULL, NULL) != 0)
     said = NULL;
   const char *line = said != NULL ? said : "";
@@ -72,6 +76,6 @@ int git_run(const struct git *g, const char *const *words, char **text, struct t
   }
   free(said);
   if (error != 0)
-    return tandem_fail(err, error, "cannot run git: %s", strerror(-error));
+    return tandem_fail(err, -ENOEXEC, "cannot run git: %s", strerror(-error));
   return status == 0 ? 0 : refuse(errors, status, err);
 }

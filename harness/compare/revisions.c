@@ -186,13 +186,16 @@ static int own_objects(struct finding *f, char **others, struct tandem_error *er
 static int find(struct finding *f, const char *name, struct tandem_error *err) {
   static const char *const inside[] = {"rev-parse", "--verify", "HEAD", NULL};
   struct tandem_error why;
-  if (git_run(&f->git, inside, NULL, &why) != 0)
+  int status = git_run(&f->git, inside, NULL, &why);
+  if (status == -ENOEXEC)
+    return tandem_fail(err, status, "%s", why.text);
+  if (status != 0)
     return tandem_fail(err, -ENOENT,
                        "%s has no revisions to compare: a clone of Tandem's git repository is "
                        "needed (%s)",
                        f->at->root, why.text);
   char *others = NULL;
-  int status = own_objects(f, &others, err);
+  status = own_objects(f, &others, err);
   if (status == 0)
     status = name == NULL ? find_files(f, err) : find_commit(f, name, err);
   if (status == 0)

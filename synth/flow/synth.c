@@ -10,6 +10,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "csim/util/nearest.h"
 #include "synth/flow/flow.h"
 #include "synth/model/figures.h"
 
@@ -70,11 +71,17 @@ static int unit_parse(const struct synth_flow *f, const char *text, struct synth
   if (end > text && *p == '\0')
     return 0;
   char *modules = synth_modules(&f->designs, f->config->root);
-  const int status =
-      tandem_fail(err, -EINVAL,
-                  "there is no unit \"%s\"; units are the modules, followed by parameters if they "
-                  "are not as by default (uplink_Hops3_Slave2): %.800s",
-                  text, modules != NULL ? modules : "");
+  char *words = modules != NULL ? strdup(modules) : NULL, *rest;
+  const char *near = NULL;
+  for (char *w = words != NULL ? strtok_r(words, " ", &rest) : NULL; w != NULL;
+       w = strtok_r(NULL, " ", &rest))
+    near = nearest(text, near, w);
+  const int status = tandem_fail(
+      err, -EINVAL,
+      "there is no unit \"%s\"; the nearest name is %s; units are the modules, followed "
+      "by parameters if they are not as by default (uplink_Hops3_Slave2): %.800s",
+      text, near != NULL ? near : "none", modules != NULL ? modules : "");
+  free(words);
   free(modules);
   return status;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "synth/report/rows.h"
 
@@ -165,8 +166,9 @@ static bool compare(FILE *out, const json_t *units, const struct synth_report *r
 static int comparable(const char *path, const json_t *library, const struct synth_report *r,
                       struct tandem_error *err) {
   if (library == NULL)
-    return tandem_fail(err, -ENOENT, "%s has no baseline of library %s (--update makes one)", path,
-                       r->library.name);
+    return tandem_fail(err, -ENOENT, "%s has no baseline of library %s%s (--update makes one)",
+                       path, r->library.name,
+                       access(path, F_OK) != 0 ? ": there is no such file" : "");
   const double mhz = json_number_value(json_object_get(library, "mhz"));
   return mhz == r->mhz
              ? 0

@@ -136,12 +136,55 @@ TEST(inputs) {
   EXPECT_ALL(commands);
 }
 
+/* The last of two values of an option counts, which is said; some options take all. */
+TEST(options_given_twice) {
+  static const struct command commands[] = {
+      {"run in.yaml --engine ref --timeline a.json --timeline=b.json 2>&1 && rm b.json && ls "
+       "a.json #",
+       2, "--timeline is given twice: \"b.json\" counts, \"a.json\" does not"},
+      {"run in.yaml --sms 2 --engine ref --sms=3", 0, "--sms is given twice: \"3\" counts, \"2\""},
+      {"run --json=a in.yaml --json --engine ref", 0, "--json is given twice: \"\" counts, \"a\""},
+      {"synth x --clo 100 --clock=120", 2, "--clock is given twice: \"120\" counts, \"100\""},
+      {"synth x --macros a.lib --macros b.lib", 2, "--macros is given twice: \"b.lib\" counts"},
+      {"regress none.yaml -j2 --jobs 3", 2, "--jobs is given twice: \"3\" counts, \"2\" does not"},
+      {"compile k.s -o a.img -ob.img 2>&1; rm b.img; ls a.img #", 2,
+       "--output is given twice: \"b.img\""},
+      {"run in.yaml --engine ref --engine ref --set sms=2 --set sms=3 2>&1 | grep -c twice #", 1,
+       "0"},
+  };
+  EXPECT_ALL(commands);
+}
+
+/* The cause and the remedy are named. */
+TEST(wrong_words) {
+  static const struct command commands[] = {
+      {"run good.yaml --trace x.vcd", 2, "--trace writes a file in the format FST, FILE.fst, not"},
+      {"run good.yaml --trace-from 10", 2, "--trace-gpu are for --trace"},
+      {"run good.yaml --trace-gpu", 2, "--trace-gpu are for --trace"},
+      {"run good.yaml --trace x.fst --trace-sms 900", 2, "of numbers up to 127, not \"900\""},
+      {"run good.yaml --param n", 2, "--param takes NAME=VALUE, not \"n\""},
+      {"run good.yaml --dump a", 2, "--dump takes BUFFER=FILE, not \"a\""},
+      {"compile --ptx k.s", 2, "k.s: --ptx is for what clang compiles: .cl, .cu"},
+      {"compile none.cl", 2, "cannot read none.cl: No such file"},
+      {"compile none.cu", 2, "cannot read none.cu: No such file"},
+      {"compile folder.cl -o d.img", 2, "cannot read folder.cl: Is a directory"},
+      {"bench --kernel bsf", 2, "no benchmark \"bsf\"; there are blackscholes"},
+      {"bugs --feature budy", 2, "there is no feature \"budy\"; the nearest name is buddy"},
+      {"bugs none.yaml --quick 2>&1 | grep -c fetch #", 1, "0"},
+      {"models --days 3", 2, "--days is for --prune"},
+      {"regress --for 3", 2, "--for 3: a number and one of the letters smh are needed"},
+      {"synth scorebord", 2, "there is no unit \"scorebord\"; the nearest name is scoreboard;"},
+  };
+  EXPECT_ALL(commands);
+}
+
 /* Each name is one file: no device or link is replaced, no input overwritten. */
 TEST(outputs) {
   static const struct command commands[] = {
       {"run good.yaml --json none/x.json", 2, "none/x.json"},
       {"run good.yaml --json ''", 2, "cannot write : the name is empty"},
-      {"run good.yaml --report-dir none", 2, "cannot write reports to none"},
+      {"run good.yaml --engine ref --report-dir good.yaml", 2, "good.yaml: Not a directory"},
+      {"run good.yaml --engine ref --report-dir good.yaml/x", 2, "good.yaml: Not a directory"},
       {"run good.yaml --trace .", 2, "Is a directory"},
       {"run good.yaml --trace /dev/null", 2, "not a regular file"},
       {"run good.yaml --trace x.fst --trace-from 999999", 2, "no waveform x.fst: the run"},
@@ -165,6 +208,9 @@ TEST(outputs) {
       {OUT_OF_BOUNDS "--trace t.fst 2>&-; grep -c reproduce t.fst; rm t.fst #", 0, "0"},
       {FINE "--dump arg0=a >&2; od -An -v -tu4 -w4 a | awk '$1 == 4 * (NR - 1)' | wc -l; rm a #", 0,
        "100"},
+      {FINE "$(for i in $(seq 40); do echo --dump arg0=d$i; done) >&2; ls d?* | wc -l; rm d?* #", 0,
+       "40"},
+      {FINE "--report-dir new/er >&2; ls -d new/er; rm -r new #", 0, "new/er"},
   };
   EXPECT_ALL(commands);
 }
@@ -272,6 +318,10 @@ TEST(why) {
                 "--engine ref --cycle 100 --sm 0 --warp 0 --json | jq -e '.cycle == 100 and "
                 "(.chain | length > 2) and .chain[0].cause == \"fetch\" and .chain[0].pc == 0 and "
                 "(.chain[1].until > 100)' >&2");
+  expect("why " KERNELS
+         "/reduction/reduction.yaml --sms 2 --bug 8 --report-dir '' --cycle 280 --sm 0 "
+         "--warp 1",
+         0, "up to cycle 286, in which the run fails");
   expect("why " FINE_LAUNCH "--engine ref --sm 0 --warp 0", 2, "all three are needed");
   expect("why " FINE_LAUNCH "--engine ref --cycle 100 --sm 2 --warp 0", 2, "there is no SM 2");
   expect("why " FINE_LAUNCH "--engine ref --cycle 100 --sm 0 --warp 47", 2, "has no instruction");

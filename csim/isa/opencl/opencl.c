@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -325,7 +326,11 @@ static int check_options(const char *path, const char *const *options, struct ta
 static int begin(struct clang_work *w, const char *path, const char *const *options,
                  struct tandem_error *err) {
   *w = (struct clang_work){.cuda = ends_in(path, ".cu")};
-  int status = check_options(path, options, err);
+  struct stat st;
+  const bool folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+  const int why = folder ? EISDIR : access(path, R_OK) != 0 ? errno : 0;
+  int status = why != 0 ? tandem_fail(err, -why, "cannot read %s: %s", path, strerror(why))
+                        : check_options(path, options, err);
   if (status == 0)
     status = open_work(w, err);
   if (status == 0 &&

@@ -28,6 +28,7 @@ many '.source "k.s"\n' 4097 '.kernel "k%d"\n.regs 4\n.params 0\n  exit\n.end' >m
 } >buffers.yaml
 
 mkdir folder.img
+mkdir folder.cl
 ln -s /dev/zero zero.yaml
 ln -s /dev/full full
 touch hard && ln -s hard soft
