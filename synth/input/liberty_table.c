@@ -63,6 +63,22 @@ static bool in_rows(const struct liberty_tree *t, const struct liberty_node *val
   return rows;
 }
 
+/* A variable that tools know in a table of this name: others make them leave it out in silence. */
+static bool is_variable(const struct liberty_node *table, const struct liberty_word *w) {
+  static const char *const names[] = {"total_output_net_capacitance",
+                                      "related_out_total_output_net_capacitance",
+                                      "equal_or_opposite_output_net_capacitance",
+                                      "input_net_transition",
+                                      "input_transition_time",
+                                      "constrained_pin_transition",
+                                      "related_pin_transition"};
+  const bool constraint = memmem(table->name.at, table->name.n, "constraint", 10) != NULL;
+  bool known = false;
+  for (size_t i = constraint ? 5 : 0; i < (constraint ? 7 : 5); i++)
+    known |= liberty_is(w, names[i]);
+  return known || (constraint && liberty_is(w, names[1]));
+}
+
 int liberty_table(struct liberty_tree *t, const struct liberty_node *n, struct tandem_error *err) {
   const struct liberty_node *values = liberty_words(t, n, "values");
   const struct liberty_word *name = liberty_word(t, n, 0);
@@ -75,11 +91,16 @@ int liberty_table(struct liberty_tree *t, const struct liberty_node *n, struct t
     char variable[] = "variable_1";
     variable[sizeof variable - 2] = axis;
     const struct liberty_node *index = axis_of(t, n, template, axis);
-    if (liberty_value(t, template, variable) == NULL) {
+    const struct liberty_word *is = liberty_value(t, template, variable);
+    if (is == NULL) {
       if (axis > '1')
         break;
       return liberty_wrong(t, template->line, err, "a template without variable_1");
     }
+    if (!is_variable(n, is))
+      return liberty_wrong(t, n->line, err,
+                           "variable_%c of its template is %.*s, which is none of %.*s", axis,
+                           (int)(is->n < 60 ? is->n : 60), is->at, (int)n->name.n, n->name.at);
     if (index == NULL)
       return liberty_wrong(t, n->line, err, "neither table nor template has index_%c", axis);
     if (!count(t, index, true, &some) || some == 0)
