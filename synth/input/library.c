@@ -36,6 +36,28 @@ static const struct liberty_cell *with_table(const struct liberty *l, unsigned i
   return found;
 }
 
+/* Checks that the library states what OpenSTA needs of it, or what power depends on. */
+static int states_all(const struct liberty_tree *t, struct tandem_error *err) {
+  static const char *const names[] = {
+      "delay_model",
+      "input_threshold_pct_rise",
+      "input_threshold_pct_fall",
+      "output_threshold_pct_rise",
+      "output_threshold_pct_fall",
+      "slew_lower_threshold_pct_rise",
+      "slew_lower_threshold_pct_fall",
+      "slew_upper_threshold_pct_rise",
+      "slew_upper_threshold_pct_fall",
+      "nom_voltage",
+  };
+  enum { NAMES = sizeof names / sizeof *names };
+  const bool conditions = liberty_value(t, t->nodes, "default_operating_conditions") != NULL;
+  for (size_t i = 0; i < NAMES - (size_t)conditions; i++) /* which have a voltage */
+    if (liberty_value(t, t->nodes, names[i]) == NULL)
+      return liberty_wrong(t, t->nodes->line, err, "the library does not state %s", names[i]);
+  return 0;
+}
+
 /* Checks that the library has all cells that a netlist and its figures need; fills *info in. */
 static int complete(const struct liberty *l, const char *path, struct synth_library *info,
                     struct tandem_error *err) {
@@ -55,10 +77,9 @@ static int complete(const struct liberty *l, const char *path, struct synth_libr
                        "%s: the library \"%s\" cannot be used: none of its %zu cells is %s;\n"
                        "give a library of standard cells with --liberty",
                        path, l->name, l->ncells, lacks);
-  if (liberty_value(l->trees, l->trees->nodes, "nom_voltage") == NULL &&
-      liberty_value(l->trees, l->trees->nodes, "default_operating_conditions") == NULL)
-    return liberty_wrong(l->trees, l->trees->nodes->line, err,
-                         "neither nom_voltage nor default_operating_conditions: it has no voltage");
+  const int status = states_all(l->trees, err);
+  if (status != 0)
+    return status;
   info->nand2 = nand2->area;
   memcpy(info->nand2_name, nand2->name, sizeof info->nand2_name);
   memcpy(info->driver, driver->name, sizeof info->driver);

@@ -30,6 +30,14 @@ void library_write(FILE *out, const struct library_units *u, unsigned parts, uns
 void library_put(const char *name, const struct library_units *u, unsigned parts, unsigned axes,
                  const char *from, const char *to);
 
+/* The text that a library of cells needs before its cells. */
+#define LIBRARY_EDGES(name, value) name "_rise : " value "; " name "_fall : " value "; "
+#define LIBRARY_HEAD                                                                               \
+  "delay_model : table_lookup; nom_voltage : 1; capacitive_load_unit (1, pf); " LIBRARY_EDGES(     \
+      "input_threshold_pct", "50") LIBRARY_EDGES("output_threshold_pct", "50")                     \
+      LIBRARY_EDGES("slew_lower_threshold_pct", "20")                                              \
+          LIBRARY_EDGES("slew_upper_threshold_pct", "80")
+
 /* Texts of timing groups with one figure in each table. */
 #define LIBRARY_EDGE(name) name "(scalar) { values(\"1\"); } "
 #define LIBRARY_TIMES(pins, type)                                                                  \

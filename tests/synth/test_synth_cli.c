@@ -36,8 +36,7 @@ static void put_changed(const char *name, const char *from, const char *to) {
 
 /* A cell with these pins, the last one its output. */
 #define ARC LIBRARY_TIMES("A", "")
-#define UNITS "capacitive_load_unit (1, pf); nom_voltage : 1; "
-#define LIBRARY "library(l) { " UNITS
+#define LIBRARY "library(l) { " LIBRARY_HEAD
 #define IN(name) "pin(" name ") { direction : input; capacitance : 0.01; }"
 #define NAND2(arc)                                                                                 \
   "cell(NAND2) { area : 2; " IN("A") IN("B") "pin(Y) { direction : output; function : "            \
@@ -245,8 +244,9 @@ TEST(names_stay_texts) {
   }
   /* A buffer whose name would run a command is not taken. */
   put("evil.lib",
-      "library(../../evil) { " UNITS NAND2(BOTH) "cell(\"B[open touched w]\") { area : 8; " IN(
-          "A") "pin(Y) { direction : output; function : \"A\"; " ARC " } }" DFF "}");
+      "library(../../evil) { " LIBRARY_HEAD
+          NAND2(BOTH) "cell(\"B[open touched w]\") { area : 8; " IN(
+              "A") "pin(Y) { direction : output; function : \"A\"; " ARC " } }" DFF "}");
   refused("clock_gate --liberty evil.lib" OUT, NULL, "is a buffer or an inverter", "--liberty");
   char command[300];
   snprintf(command, sizeof command, "cd %s && find . -name touched", folder);

@@ -97,6 +97,21 @@ static void refused(const char *const *files, size_t n, const char *message) {
     fail_msg("not \"%s\" but: %s", message, err.text);
 }
 
+/* OpenSTA reads no times of such a library, or gives no power. */
+TEST(a_library_states_its_model) {
+  static const char *const file[] = {"model.lib"};
+  static const struct {
+    const char *text, *message;
+  } cases[] = {{"delay_model : table_lookup;", "model.lib:1: not a Liberty file that can be used: "
+                                               "the library does not state delay_model"},
+               {"slew_lower_threshold_pct_fall : 20;", "not state slew_lower_threshold_pct_fall"},
+               {"input_threshold_pct_rise : 50;", "does not state input_threshold_pct_rise"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    library_put(file[0], &library_common, LIBRARY_ALL, 0, cases[i].text, "");
+    refused(file, 1, cases[i].message);
+  }
+}
+
 /* A cell without area would be the cheapest. */
 TEST(cells_without_area_are_not_mapped_to) {
   static const char *const file[] = {"free.lib"};

@@ -11,7 +11,7 @@
 #define AFTER_CLOCK LIBRARY_AFTER_CLOCK("CK")
 
 static const char library_text[] =
-    "/* small */ library(small) { nom_voltage : 1; default_input_pin_cap : 0;\n"
+    "/* small */ library(small) { default_input_pin_cap : 0; " LIBRARY_HEAD "\n"
     "  cell (ND2A) { area : 6; pin(A) { direction : input; } pin(B) { direction : input; }\n"
     "    pin(Y) { direction : output; function : \"(!A) | (!B)\"; " FROM_AB " } }\n"
     "  cell (ND2B) { area : 4.5; pin(A) { direction : input; } pin(B) { direction : input; }\n"
