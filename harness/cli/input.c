@@ -21,16 +21,20 @@ static void take_path(struct cli_input *c, const char *path, struct argp_state *
 
 /* NAME=VALUE, a whole number. */
 static void add_parameter(struct cli_input *c, char *arg, struct argp_state *state) {
-  struct tandem_parameter *p = &c->parameters[c->nparameters];
+  struct tandem_parameter *p = c->parameters;
   struct tandem_error err;
   char *value = strchr(arg, '=');
-  if (c->nparameters == CLI_PARAMETERS)
+  const size_t n = value != NULL ? (size_t)(value - arg) : 0;
+  while (p < c->parameters + c->nparameters &&
+         (strncmp(p->name, arg, n) != 0 || p->name[n] != '\0'))
+    p++; /* the last value of a name counts */
+  if (p == c->parameters + CLI_PARAMETERS)
     argp_error(state, "--param at most %d times", CLI_PARAMETERS);
   else if (value == NULL)
     argp_error(state, "--param takes NAME=VALUE, not \"%s\"", arg);
   else if (expression_whole(value + 1, NULL, &p->value, &err) != 0)
     argp_error(state, "--param %s: %s", arg, err.text);
-  else if ((p->name = strndup(arg, (size_t)(value - arg))) != NULL)
+  else if (p->name == NULL && (p->name = strndup(arg, n)) != NULL)
     c->nparameters++;
 }
 

@@ -177,7 +177,7 @@ double cli_with_unit(const char *text, const char *letters, const double *factor
   const double value = strtod(text, &end);
   const char *letter = *end != '\0' && end[1] == '\0' ? strchr(letters, *end) : NULL;
   if (!(value > 0 && value < 1e9) || letter == NULL)
-    argp_error(state, "--%s %s: a number and one of the letters %s are needed", option, text,
+    argp_error(state, "--%s %s: a number with one of %s behind it is needed", option, text,
                letters);
   return letter != NULL ? value * factors[letter - letters] : 0;
 }

@@ -36,28 +36,47 @@ static void collect(struct parsing *p, const struct argp *argp) {
     collect(p, c->argp);
 }
 
-static size_t letter(const struct parsing *p, int key) {
-  size_t i = 0;
-  while (i < p->n && p->of[i]->key != key)
+/* The option that getopt has found, by its place or its letter; p->n: none. */
+static size_t found(const struct parsing *p, int key) {
+  size_t i = key >= MOST ? (size_t)(key - MOST) : 0;
+  while (key < MOST && i < p->n && p->of[i]->key != key)
     i++;
   return i;
 }
 
-/* Says which of two values of an option counts: the other one is dropped. */
-static void tell_twice(struct parsing *p, int argc, char **argv) {
-  const char *given[MOST] = {NULL};
+/* Bytes in which two values must agree to be of one thing: a name before its value, or none. */
+static size_t name_of(const struct argp_option *o, const char *value) {
+  return strstr(o->arg, "=VALUE") != NULL ? strcspn(value, "=") + 1 : 0;
+}
+
+/* Says which of two values of an option, or of a name in it, counts: the other one is dropped. */
+static void tell_twice(const struct parsing *p, int argc, char **argv) {
+  struct given {
+    size_t option;
+    const char *value;
+  } *given = calloc((size_t)argc, sizeof *given);
+  size_t n = 0;
   optind = 0;
   opterr = 0;
-  for (int key; (key = getopt_long(argc, argv, p->letters, p->longs, NULL)) != -1;) {
-    const size_t i = key >= MOST ? (size_t)(key - MOST) : letter(p, key);
-    if (i == p->n || p->of[i]->arg == NULL || (p->of[i]->flags & CLI_REPEATED) != 0)
-      continue;
+  for (int key;
+       given != NULL && (key = getopt_long(argc, argv, p->letters, p->longs, NULL)) != -1;) {
+    const size_t i = found(p, key);
     const char *value = optarg != NULL ? optarg : "";
-    if (given[i] != NULL && strcmp(given[i], value) != 0)
+    if (i == p->n || p->of[i]->arg == NULL)
+      continue;
+    const size_t name = name_of(p->of[i], value);
+    if ((p->of[i]->flags & CLI_REPEATED) != 0 && name == 0)
+      continue;
+    size_t before = n;
+    while (before > 0 &&
+           (given[before - 1].option != i || strncmp(given[before - 1].value, value, name) != 0))
+      before--;
+    if (before > 0 && strcmp(given[before - 1].value, value) != 0)
       fprintf(stderr, "tandem: --%s is given twice: \"%s\" counts, \"%s\" does not\n",
-              p->of[i]->name, value, given[i]);
-    given[i] = value;
+              p->of[i]->name != NULL ? p->of[i]->name : "D", value, given[before - 1].value);
+    given[n++] = (struct given){i, value};
   }
+  free(given);
 }
 
 void cli_argp(const struct argp *argp, int argc, char **argv, void *input) {

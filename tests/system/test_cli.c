@@ -149,8 +149,14 @@ TEST(options_given_twice) {
       {"regress none.yaml -j2 --jobs 3", 2, "--jobs is given twice: \"3\" counts, \"2\" does not"},
       {"compile k.s -o a.img -ob.img 2>&1; rm b.img; ls a.img #", 2,
        "--output is given twice: \"b.img\""},
-      {"run in.yaml --engine ref --engine ref --set sms=2 --set sms=3 2>&1 | grep -c twice #", 1,
-       "0"},
+      {"run sized.yaml --engine ref --json --param n=2 --param n=3 2>&1 | grep '\"n\"' #", 0,
+       "\"n\": 3"},
+      {"run sized.yaml --engine ref --param n=2 --param n=3", 0,
+       "--param is given twice: \"n=3\" counts, \"n=2\" does not"},
+      {"run in.yaml --engine ref --set sms=2 --set sms=3", 0, "--set is given twice: \"sms=3\""},
+      {"run in.yaml --engine ref --engine ref --set sms=2 --set run.pin=false 2>&1 | grep -c twice "
+       "#",
+       1, "0"},
   };
   EXPECT_ALL(commands);
 }
@@ -172,7 +178,6 @@ TEST(wrong_words) {
       {"bugs --feature budy", 2, "there is no feature \"budy\"; the nearest name is buddy"},
       {"bugs none.yaml --quick 2>&1 | grep -c fetch #", 1, "0"},
       {"models --days 3", 2, "--days is for --prune"},
-      {"regress --for 3", 2, "--for 3: a number and one of the letters smh are needed"},
       {"synth scorebord", 2, "there is no unit \"scorebord\"; the nearest name is scoreboard;"},
   };
   EXPECT_ALL(commands);
