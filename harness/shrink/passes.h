@@ -25,6 +25,5 @@ void pass_operands(struct judge *j);
 
 /* source.c: the text of an OpenCL C program, by cvise. */
 void pass_source(struct judge *j);
-bool source_reducer(void); /* there is cvise */
 
 #endif

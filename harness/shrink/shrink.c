@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "harness/shrink/cvise.h"
 #include "harness/shrink/passes.h"
 
 struct work {
@@ -140,7 +141,7 @@ int shrink(struct judge *j, const struct shrink_case *from, const struct shrink_
            struct shrink_result *r, struct tandem_error *err) {
   struct work w = {j, q, 0, j->on_try, j->on_better, j->user, err, 0};
   const double start = now();
-  if (from->source != NULL && !source_reducer())
+  if (from->source != NULL && !cvise_there())
     return tandem_fail(err, -ENOENT,
                        "cvise makes OpenCL C small, and is not installed (packages.txt); "
                        "--assembly needs no cvise");

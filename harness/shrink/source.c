@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "csim/util/files.h"
-#include "csim/util/process.h"
 #include "csim/util/scratch.h"
 #include "csim/util/shell.h"
+#include "harness/shrink/cvise.h"
 #include "harness/shrink/passes.h"
 
 enum { PATH = 4200 };
@@ -18,15 +18,6 @@ static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-bool source_reducer(void) {
-  int status;
-  char *text = NULL;
-  const struct process p = {.argv = (const char *const[]){"cvise", "--version", NULL}};
-  const bool there = process_output(&p, &status, &text) == 0 && status == 0;
-  free(text);
-  return there;
 }
 
 /* The question that cvise asks, as a script: its folder has the text alone. */
@@ -60,29 +51,7 @@ static int write_test(const struct judge *j, const char *folder, struct tandem_e
   return status;
 }
 
-/* Runs cvise until nothing is smaller, or the time is over; the text is in its file then. */
-static void run(const struct judge *j, const char *folder, const char *name) {
-  char slots[24], timeout[24], log[PATH], test[PATH];
-  int status;
-  pid_t pid;
-  snprintf(slots, sizeof slots, "%zu", j->slots);
-  snprintf(timeout, sizeof timeout, "%.0f", 3 * j->run_s);
-  snprintf(log, sizeof log, "%.4000s/cvise.log", folder);
-  snprintf(test, sizeof test, "%.4000s/test.sh", folder);
-  const char *const argv[] = {"cvise",     "--n",     slots, "--timeout", timeout, "--tidy",
-                              "--shaddap", "--not-c", test,  name,        NULL};
-  const struct process p = {.argv = argv, .folder = folder, .log = log};
-  if (process_start(&p, &pid) != 0)
-    return;
-  while (process_end(pid, false, &status) == 0) {
-    if (judge_late(j)) {
-      kill(-pid, SIGTERM);
-      (void)process_end_within(pid, 5, &status);
-      return;
-    }
-    usleep(20000);
-  }
-}
+static bool is_late(void *user) { return judge_late(user); }
 
 /* The file of the text beside the rest of the case's files, in a folder of their own. */
 static int lay_out(const struct judge *j, const char *folder, struct tandem_error *err) {
@@ -112,7 +81,8 @@ void pass_source(struct judge *j) {
   if (j->best.source == NULL || judge_late(j) || scratch_folder(NULL, &folder) != 0)
     return;
   if (lay_out(j, folder, &err) == 0 && case_copy(&c, &j->best)) {
-    run(j, folder, c.source_name);
+    const struct cvise run = {folder, c.source_name, j->slots, 3 * j->run_s, false, is_late, j};
+    (void)cvise_run(&run);
     snprintf(path, sizeof path, "%s/%s", folder, c.source_name);
     if (files_read(path, &text, &size, &err) == 0 && strlen(text) < strlen(c.source)) {
       free(c.source);
