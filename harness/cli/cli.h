@@ -127,6 +127,7 @@ int cli_experiment(int argc, char **argv);
 int cli_regress(int argc, char **argv);
 int cli_worker(int argc, char **argv);
 int cli_shrink(int argc, char **argv);
+int cli_random_cl(int argc, char **argv);
 int cli_compare(int argc, char **argv);
 int cli_models_command(int argc, char **argv);
 

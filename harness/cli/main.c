@@ -25,6 +25,7 @@ static const struct {
     {"regress", cli_regress, "a suite of runs with verdicts: what is broken, and where"},
     {"worker", cli_worker, "run what suites of other machines give out"},
     {"shrink", cli_shrink, "make a failing program small"},
+    {"random-cl", cli_random_cl, "random OpenCL programs beside C that computes the same"},
     {"compare", cli_compare, "two revisions side by side: what a change does"},
     {"models", cli_models_command, "the verilated models that were made"},
 };

@@ -50,6 +50,7 @@ harness/job           csim harness/gpu
 harness/experiment    csim/util csim/ports csim/isa/opencl harness/job/inputs.h harness/gpu/faults.h harness/tandem.h
 harness/regress       harness/experiment harness/gpu/faults.h csim/util harness/tandem.h
 harness/shrink        harness/regress harness/experiment harness/job harness/gpu csim/isa csim/util harness/tandem.h
+harness/random_cl     harness/shrink/cvise.h csim/util
 harness/compare       synth harness/experiment harness/shim/models/models.h csim/util harness/tandem.h
 harness/activity      csim/ports/netlist.h csim/ports/generate csim/util synth harness/tandem.h harness/netlist.h
 rtl
