@@ -83,6 +83,16 @@ static void add_random(struct words *w, const struct experiment_run *run,
   add_pairs(w, "--set", &run->settings.set);
 }
 
+static void add_random_cl(struct words *w, const struct experiment_run *run,
+                          const struct experiment_places *at) {
+  add(w, at->program, "", "");
+  add(w, "random-cl", "", "");
+  add(w, "--seed=", run->settings.seed, "");
+  add_number(w, "--count=", run->settings.special.count);
+  if (run->settings.engine != NULL)
+    add(w, "--engine=", run->settings.engine, "");
+}
+
 /* The score of mutants: as a person would ask for it, or by the script behind that command. */
 static void add_mutants(struct words *w, const struct experiment_run *run,
                         const struct experiment_places *at, bool by_script) {
@@ -129,6 +139,8 @@ char **experiment_words(const struct experiment_run *run, const struct experimen
     add_mutants(&w, run, at, json != NULL);
   else if (kind == EXPERIMENT_FAULT)
     add_fault(&w, run, at);
+  else if (kind == EXPERIMENT_RANDOM_CL)
+    add_random_cl(&w, run, at);
   if (kind == EXPERIMENT_UNIT) {
     add(&w, at->build, "/tests/unit/test_", run->settings.special.unit);
     add(&w, "--seed=1", "", "");
@@ -155,7 +167,7 @@ bool experiment_test(const struct experiment_run *run, char name[EXPERIMENT_TEST
 }
 
 bool experiment_has_report(const struct experiment_run *run) {
-  return run->settings.kind == EXPERIMENT_LAUNCH || run->settings.kind == EXPERIMENT_RANDOM;
+  return run->settings.kind == EXPERIMENT_LAUNCH || experiment_has_seeds(run->settings.kind);
 }
 
 bool experiment_has_results(const struct experiment_run *run) {

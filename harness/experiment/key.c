@@ -236,6 +236,8 @@ static int add_test(struct keys *k, struct experiment_run *run, const char *path
                    ? 0
                    : tandem_fail(err, -ENOMEM, "out of memory");
   hash_text(&h, experiment_kinds[run->settings.kind]);
+  if (status == 0 && run->settings.kind == EXPERIMENT_RANDOM_CL)
+    status = add_compiler(k, &h, err);
   for (size_t i = 1; status == 0 && words[i] != NULL; i++)
     hash_text(&h, words[i]);
   struct part *part = status == 0 && *path != '\0' ? find_part(k, strdup(file), err) : NULL;

@@ -47,8 +47,8 @@ void suite_end_axis(struct suite_reader *r, struct experiment_axis *axis) {
 
 /* The axis "run": a list of mappings, each with a name. */
 static void read_runs(struct suite_reader *r, yaml_node_t *list) {
-  const char *keys[SETTING_KEYS] = {"name", "over", "random"};
-  size_t nkeys = 3;
+  const char *keys[SETTING_KEYS] = {"name", "over", "random", "random_cl"};
+  size_t nkeys = 4;
   for (size_t i = 0; experiment_setting_keys[i] != NULL; i++)
     keys[nkeys++] = experiment_setting_keys[i];
   const size_t n = suite_count(r, list, "runs");

@@ -36,10 +36,13 @@ enum experiment_kind {
   EXPERIMENT_RANDOM, /* a random program in lockstep, one for each seed */
   EXPERIMENT_UNIT,   /* the test of a unit */
   EXPERIMENT_MUTANTS,
-  EXPERIMENT_FAULT, /* a seeded fault, which lockstep has to find */
+  EXPERIMENT_FAULT,     /* a seeded fault, which lockstep has to find */
+  EXPERIMENT_RANDOM_CL, /* random OpenCL programs beside C, a batch for each seed */
   EXPERIMENT_KINDS
 };
 extern const char *const experiment_kinds[]; /* their names */
+/* Returns true if a kind has a run for each seed. */
+bool experiment_has_seeds(int kind);
 
 /* Seeds `first` to `first + count - 1`. */
 struct experiment_seeds {
@@ -49,7 +52,7 @@ struct experiment_seeds {
 /* A run that is no simulation of a launch. */
 struct experiment_special {
   const char *unit;     /* of a unit's test, or whose mutants */
-  uint64_t count, seed; /* of mutants */
+  uint64_t count, seed; /* of mutants; count: of OpenCL programs of a seed */
   double least;         /* score of mutants, in % */
   const struct gpu_fault *fault;
   struct experiment_seeds seeds; /* of random programs */

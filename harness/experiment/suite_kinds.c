@@ -8,7 +8,12 @@
 
 enum { SEEDS_MOST = 100000 };
 
-const char *const experiment_kinds[] = {"launch", "random", "unit", "mutants", "fault"};
+const char *const experiment_kinds[] = {"launch",  "random", "unit",
+                                        "mutants", "fault",  "random_cl"};
+
+bool experiment_has_seeds(int kind) {
+  return kind == EXPERIMENT_RANDOM || kind == EXPERIMENT_RANDOM_CL;
+}
 
 static void whole(struct suite_reader *r, yaml_node_t *map, const char *key, uint64_t least,
                   uint64_t most, uint64_t *to) {
@@ -17,9 +22,15 @@ static void whole(struct suite_reader *r, yaml_node_t *map, const char *key, uin
     r->status = yaml_uint(&r->s->file, node, key, least, most, to, r->err);
 }
 
-static void read_random(struct suite_reader *r, yaml_node_t *map, struct experiment_special *to) {
-  static const char *const keys[] = {"count", "seed", NULL};
-  suite_keys(r, map, "random", keys);
+static void read_random(struct suite_reader *r, yaml_node_t *map, int kind,
+                        struct experiment_special *to) {
+  static const char *const keys[] = {"count", "seed", NULL, NULL};
+  static const char *const cl_keys[] = {"count", "seed", "programs", NULL};
+  const bool cl = kind == EXPERIMENT_RANDOM_CL;
+  suite_keys(r, map, experiment_kinds[kind], cl ? cl_keys : keys);
+  to->count = 16;
+  if (cl)
+    whole(r, map, "programs", 1, 10000, &to->count);
   to->seeds = (struct experiment_seeds){.first = 1, .count = 100};
   whole(r, map, "count", 1, SEEDS_MOST, &to->seeds.count);
   whole(r, map, "seed", 0, UINT64_MAX / 2, &to->seeds.first);
@@ -69,19 +80,26 @@ static void read_expected(struct suite_reader *r, yaml_node_t *map,
 static void choose(struct suite_reader *r, const yaml_node_t *at, struct experiment_settings *to,
                    enum experiment_kind kind) {
   if (to->kind >= 0)
-    suite_fail(r, at, "a run is one of launch, random, unit, mutants, fault, not both %s and %s",
-               experiment_kinds[to->kind], experiment_kinds[kind]);
+    suite_fail(
+        r, at,
+        "a run is one of launch, random, random_cl, unit, mutants, fault, not both %s and %s",
+        experiment_kinds[to->kind], experiment_kinds[kind]);
   to->kind = (int)kind;
 }
 
 void experiment_read_kind(struct suite_reader *r, yaml_node_t *map,
                           struct experiment_settings *to) {
   yaml_node_t *random = suite_get(r, map, "random"), *unit = suite_get(r, map, "unit"),
-              *mutants = suite_get(r, map, "mutants"), *fault = suite_get(r, map, "fault");
+              *mutants = suite_get(r, map, "mutants"), *fault = suite_get(r, map, "fault"),
+              *random_cl = suite_get(r, map, "random_cl");
   read_expected(r, map, to);
   if (random != NULL) {
     choose(r, random, to, EXPERIMENT_RANDOM);
-    read_random(r, random, &to->special);
+    read_random(r, random, EXPERIMENT_RANDOM, &to->special);
+  }
+  if (random_cl != NULL) {
+    choose(r, random_cl, to, EXPERIMENT_RANDOM_CL);
+    read_random(r, random_cl, EXPERIMENT_RANDOM_CL, &to->special);
   }
   if (unit != NULL) {
     choose(r, unit, to, EXPERIMENT_UNIT);
@@ -108,7 +126,7 @@ static bool within(const struct experiment_seeds *of, uint64_t seed) {
 bool experiment_has_seed(const struct experiment_suite *s, const struct experiment_value *entry,
                          const char *seed) {
   const uint64_t number = strtoull(seed, NULL, 10);
-  return entry->settings.kind == EXPERIMENT_RANDOM &&
+  return experiment_has_seeds(entry->settings.kind) &&
          (within(&entry->settings.special.seeds, number) || within(&s->fresh, number));
 }
 
@@ -132,7 +150,7 @@ static size_t list_all(const struct experiment_suite *s, struct experiment_seeds
   size_t nranges = 0, n = 0;
   for (size_t i = 0; i < runs->n; i++) {
     const struct experiment_settings *of = &runs->values[i].settings;
-    if (of->kind != EXPERIMENT_RANDOM)
+    if (!experiment_has_seeds(of->kind))
       continue;
     n = list(s, &of->special.seeds, ranges, nranges, n);
     ranges[nranges++] = of->special.seeds;

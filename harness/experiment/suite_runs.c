@@ -100,7 +100,7 @@ static void add_run(struct suite_reader *r, const struct experiment_run *run) {
     r->status = tandem_fail(r->err, -ENOMEM, "out of memory");
   else if (to->settings.kind < 0)
     suite_fail(r, to->from, "run %s has no launch description or program (launch:)", to->name);
-  else if (to->settings.kind == EXPERIMENT_RANDOM && to->settings.seed == NULL)
+  else if (experiment_has_seeds(to->settings.kind) && to->settings.seed == NULL)
     suite_fail(r, to->from, "run %s: random programs are entries of runs", to->name);
   else if (to->settings.kind != EXPERIMENT_LAUNCH)
     return;
@@ -236,7 +236,7 @@ void experiment_make_runs(struct suite_reader *r, const struct experiment_settin
                         .seeds = seeds_axis(s)};
     read_over(r, suite_get(r, entry, "over"), &p);
     if (p.seeds != EXPERIMENT_AXES)
-      p.without[p.seeds] = p.entry->settings.kind != EXPERIMENT_RANDOM;
+      p.without[p.seeds] = !experiment_has_seeds(p.entry->settings.kind);
     start.from = entry;
     if (r->status == 0)
       multiply(r, &p, 0, &start);

@@ -66,7 +66,7 @@ static void judge(struct regress_report *r, struct regress_case *c) {
 /* A fresh seed that no time was left for. */
 static bool not_begun(const struct regress_case *c) {
   const struct experiment_settings *s = &c->run->settings;
-  if (c->result->status != NULL || s->kind != EXPERIMENT_RANDOM)
+  if (c->result->status != NULL || !experiment_has_seeds(s->kind))
     return false;
   const uint64_t seed = strtoull(s->seed, NULL, 10), first = s->special.seeds.first;
   return seed < first || seed - first >= s->special.seeds.count;

@@ -51,14 +51,14 @@ char *regress_small(const struct regress_case *c) {
   return text;
 }
 
-/* A simulation, or a random program: `tandem shrink` takes them. */
+/* A simulation, or random programs. */
 static bool can_shrink(const struct regress_case *c) {
   const int kind = c->run->settings.kind;
-  return kind == EXPERIMENT_RANDOM || kind == EXPERIMENT_LAUNCH;
+  return experiment_has_seeds(kind) || kind == EXPERIMENT_LAUNCH;
 }
 
-/* Runs a process to its end, or until the command is to end: whether it ended well. */
-static bool run(const struct process *p, const volatile sig_atomic_t *stop) {
+/* Runs a process to its end, or until the command is to end: whether it ended with this status. */
+static bool run(const struct process *p, int wanted, const volatile sig_atomic_t *stop) {
   enum { LOOK_US = 20000, GRACE_S = 5 };
   pid_t pid;
   int status = 0, ended = 0;
@@ -74,7 +74,7 @@ static bool run(const struct process *p, const volatile sig_atomic_t *stop) {
     (void)process_end_within(pid, GRACE_S, &status);
     return false;
   }
-  return ended == 1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return ended == 1 && WIFEXITED(status) && WEXITSTATUS(status) == wanted;
 }
 
 /* Writes a random program's launch description; *launch is its path. */
@@ -93,13 +93,14 @@ static bool write_random(const struct regress_case *c, char **words, const char 
   return process_run(&p) && access(launch, R_OK) == 0;
 }
 
-/* Runs `tandem shrink` in the place of `tandem run`. */
+/* Runs `tandem shrink` in the place of `tandem run`; random OpenCL programs shrink themselves. */
 static bool shrink(const struct regress_case *c, const struct regress_shrink *q,
                    const char *folder) {
   char launch[PATH], out[PATH], json[PATH], log[PATH];
   char **words = experiment_words(c->run, &q->places, NULL, NULL);
   const bool random = c->run->settings.kind == EXPERIMENT_RANDOM;
-  const char *argv[WORDS] = {q->places.program, "shrink"};
+  const bool itself = c->run->settings.kind == EXPERIMENT_RANDOM_CL;
+  const char *argv[WORDS] = {q->places.program, itself ? "random-cl" : "shrink"};
   size_t n = 2;
   bool good = words != NULL && (!random || write_random(c, words, folder, launch));
   if (random)
@@ -112,9 +113,10 @@ static bool shrink(const struct regress_case *c, const struct regress_shrink *q,
   argv[n++] = out;
   argv[n++] = json;
   argv[n++] = "--time=120s";
-  argv[n] = "--assembly"; /* a mistake of the RTL needs few instructions, not few lines */
+  argv[n] = itself ? "--shrink"
+                   : "--assembly"; /* a mistake of the RTL needs few instructions, not few lines */
   const struct process p = {.argv = argv, .log = log};
-  good = good && run(&p, q->stop);
+  good = good && run(&p, itself ? 1 : 0, q->stop);
   experiment_words_free(words);
   return good;
 }

@@ -149,7 +149,7 @@ bad() {
   printf 'runs: [{name: a, %s}]\n' "$2" >s.yaml
   expect_regress 2 "s.yaml:1: $1" --show
 }
-bad 'a run is one of launch, random, unit, mutants, fault, not both launch and unit' 'launch: launch.yaml, unit: fine'
+bad 'a run is one of launch, random, random_cl, unit, mutants, fault, not both launch and unit' 'launch: launch.yaml, unit: fine'
 bad 'expect: fail needs its reason' 'unit: fine, expect: fail'
 bad 'because: is the reason' 'unit: fine, because: x'
 bad 'place: is where expect: fail' 'unit: fine, place: x'
