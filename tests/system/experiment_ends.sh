@@ -195,8 +195,7 @@ expect 1 "big: memory: the run took more memory than it may, 1 MB" s.yaml --resu
 sed -i 's/memory: 1, //; s/big/killed/' s.yaml
 "$tandem" experiment s.yaml --results r.sqlite --again >said 2>&1 &
 runner=$!
-await 'pgrep -x -P $runner tandem'
-pkill -ABRT -x -P $runner tandem
+await 'pkill -ABRT -P $runner -f "tandem run"' # the guard is a child, too
 wait $runner || true
 runner=
 grep -q '^killed: failed: .*signal (6' said || fail "a signal is not reported"
