@@ -164,6 +164,30 @@ __kernel void bits(__global const int *a, __global float *r) {
   *r++ = (double)((x < y || x > 0) ? -1 : 0);
 }
 
+/* ---- saturated conversions of a NaN that the compiler knows ---- */
+
+#define SAT_WIDTH(to, mode, n)                                                                     \
+  CHECK(convert_##to##n##_sat##mode((float##n)(NAN)) LAST_##n |                                    \
+            convert_##to##n##_sat##mode((double##n)(NAN)) LAST_##n |                               \
+            convert_##to##n##_sat##mode((half##n)(as_half((ushort)0x7e00))) LAST_##n,              \
+        0)
+#define LAST_
+#define LAST_3 .z
+#define LAST_16 .sf
+#define SAT_MODE(to, mode) SAT_WIDTH(to, mode, ) SAT_WIDTH(to, mode, 3) SAT_WIDTH(to, mode, 16)
+#define SAT(to)                                                                                    \
+  __kernel void to##_nans(__global uint *o) {                                                      \
+    SAT_MODE(to, ) SAT_MODE(to, _rte) SAT_MODE(to, _rtz) SAT_MODE(to, _rtp) SAT_MODE(to, _rtn)     \
+  }
+SAT(char)
+SAT(uchar)
+SAT(short)
+SAT(ushort)
+SAT(int)
+SAT(uint)
+SAT(long)
+SAT(ulong)
+
 /* ---- the wait for asynchronous copies ---- */
 
 #define COPY(T, n)                                                                                 \

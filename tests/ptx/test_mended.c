@@ -89,10 +89,12 @@ static void check_bits(const struct isa_program *p, const char *option) {
   machine_destroy(m);
 }
 
-static void check_threes(const struct isa_program *p, const char *option, unsigned checks) {
+/* The kernels whose names have the ending. */
+static void check_kernels(const struct isa_program *p, const char *ending, const char *option,
+                          unsigned checks) {
   for (size_t i = 0; i < p->nkernels; i++) {
     uint32_t out;
-    if (strstr(p->kernels[i].name, "_threes") == NULL)
+    if (strstr(p->kernels[i].name, ending) == NULL)
       continue;
     struct machine *m = run(p, p->kernels[i].name, 1, NULL, 0, 8, &out);
     const uint32_t *got = (const void *)(m->memory + out);
@@ -165,7 +167,8 @@ TEST(all_optimisations) {
     const bool whole = all[i][2] == '2', two = all[i][1] == 'c';
     const char *const options[] = {all[i], whole ? NULL : "-DTHREES_OF=short", NULL};
     struct isa_program *p = compile("mended.cl", options);
-    check_threes(p, all[i], two ? 41 : 39);
+    check_kernels(p, "_threes", all[i], two ? 41 : 39);
+    check_kernels(p, "_nans", all[i], 5 * 3);
     check_fields(p, all[i]);
     check_bits(p, all[i]);
     check_copies(p, all[i]);

@@ -31,29 +31,34 @@ CONVERT_TO(float, float, "f", "f32", double, "d", "f64")
 CONVERT_TO(half, ushort, "h", "f16", float, "f", "f32")
 CONVERT_TO(half, ushort, "h", "f16", double, "d", "f64")
 
-/* Saturated to integers; the instruction saturates, but its NaN is another number than 0. */
-#define CONVERT_SAT_ONE(to, k, mode, type, from, c, op)                                            \
+/* Saturated to integers by an instruction, which saturates.  libclc leaves a NaN to fptosi, whose
+ * result is undefined: clang removes all that depends on one that it knows.  The instruction makes
+ * 0 of a NaN, but from doubles or to 64 bits another number. */
+#define CONVERT_SAT_ONE(to, reg, k, mode, type, from, c, number, op)                               \
   IN to to_##to##_sat##mode(from x) {                                                              \
-    to r;                                                                                          \
+    reg r;                                                                                         \
     __asm__("cvt." op "." type " %0, %1;" : "=" k(r) : c(x));                                      \
-    return x == x ? r : (to)0;                                                                     \
+    return number ? (to)r : (to)0;                                                                 \
   }                                                                                                \
   SPLIT(SPLIT_1, IN, to, to_##to##_sat##mode, from)                                                \
   WIDTHS(CONVERT_NAME, to, _sat##mode, from)
-#define CONVERT_SAT(to, k, type, from, c)                                                          \
-  CONVERT_SAT_ONE(to, k, , type, from, c, "rzi")                                                   \
-  CONVERT_SAT_ONE(to, k, _rte, type, from, c, "rni")                                               \
-  CONVERT_SAT_ONE(to, k, _rtz, type, from, c, "rzi")                                               \
-  CONVERT_SAT_ONE(to, k, _rtp, type, from, c, "rpi")                                               \
-  CONVERT_SAT_ONE(to, k, _rtn, type, from, c, "rmi")
-CONVERT_SAT(short, "h", "s16.f64", double, "d")
-CONVERT_SAT(ushort, "h", "u16.f64", double, "d")
-CONVERT_SAT(int, "r", "s32.f64", double, "d")
-CONVERT_SAT(uint, "r", "u32.f64", double, "d")
-CONVERT_SAT(long, "l", "s64.f64", double, "d")
-CONVERT_SAT(ulong, "l", "u64.f64", double, "d")
-CONVERT_SAT(long, "l", "s64.f32", float, "f")
-CONVERT_SAT(ulong, "l", "u64.f32", float, "f")
+#define CONVERT_SAT(to, reg, k, type, from, c, number)                                             \
+  CONVERT_SAT_ONE(to, reg, k, , type, from, c, number, "rzi")                                      \
+  CONVERT_SAT_ONE(to, reg, k, _rte, type, from, c, number, "rni")                                  \
+  CONVERT_SAT_ONE(to, reg, k, _rtz, type, from, c, number, "rzi")                                  \
+  CONVERT_SAT_ONE(to, reg, k, _rtp, type, from, c, number, "rpi")                                  \
+  CONVERT_SAT_ONE(to, reg, k, _rtn, type, from, c, number, "rmi")
+#define CONVERT_SAT_BOTH(to, reg, k, type, number)                                                 \
+  CONVERT_SAT(to, reg, k, type ".f32", float, "f", number)                                         \
+  CONVERT_SAT(to, reg, k, type ".f64", double, "d", x == x)
+CONVERT_SAT_BOTH(char, short, "h", "s8", true)
+CONVERT_SAT_BOTH(uchar, ushort, "h", "u8", true)
+CONVERT_SAT_BOTH(short, short, "h", "s16", true)
+CONVERT_SAT_BOTH(ushort, ushort, "h", "u16", true)
+CONVERT_SAT_BOTH(int, int, "r", "s32", true)
+CONVERT_SAT_BOTH(uint, uint, "r", "u32", true)
+CONVERT_SAT_BOTH(long, long, "l", "s64", x == x)
+CONVERT_SAT_BOTH(ulong, ulong, "l", "u64", x == x)
 
 /* Small integers to halves by the wider ones. */
 #define CONVERT_SMALL_MODE(n, from, wide, mode)                                                    \
