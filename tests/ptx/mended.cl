@@ -7,6 +7,37 @@
   if (!((value) == (want)))                                                                        \
     o[0] = o[1];
 
+#ifdef ELEMENTS_ONLY
+/* ---- variable elements of vectors in each space ---- */
+
+#define ELEMENT(T, n)                                                                              \
+  __local T##n l##n[2];                                                                            \
+  T##n p##n[3];                                                                                    \
+  p##n[i + 1] = (T##n)(T##_numbers[i + 1]);                                                        \
+  p##n[i + 2] = (T##n)(3);                                                                         \
+  l##n[i] = (T##n)(5);                                                                             \
+  l##n[i + 1] = vload##n(0, T##_numbers + i);                                                      \
+  CHECK(l##n[i + 1][i + 1], 7)                                                                     \
+  CHECK(i != 0 ? l##n[i + 1].s0 : l##n[i + 1].s1, 7)                                               \
+  CHECK(l##n[i + 1][i == 0], 7)                                                                    \
+  CHECK(p##n[i + 1][i], 7)                                                                         \
+  CHECK(p##n[i + 2][i + 1], 3)                                                                     \
+  CHECK(((__constant T##2 *)T##_numbers)[i + 1][(uchar)i + 1], 9)                                  \
+  CHECK(as_##T##n(l##n[i + 1])[i + n - 1], T##_numbers[i + n - 1])
+#define ELEMENTS(T)                                                                                \
+  __constant T T##_numbers[16] = {6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21};     \
+  __kernel void T##_elements(__global uint *o, uint i) {                                           \
+    ELEMENT(T, 2) ELEMENT(T, 3) ELEMENT(T, 4) ELEMENT(T, 8) ELEMENT(T, 16)                         \
+  }
+ELEMENTS(char)
+ELEMENTS(short)
+ELEMENTS(int)
+ELEMENTS(long)
+ELEMENTS(float)
+ELEMENTS(double)
+ELEMENTS(half)
+#else
+
 /* ---- vectors of three in initial values ---- */
 
 #if __OPENCL_C_VERSION__ == 200
@@ -281,4 +312,5 @@ __kernel void ordered(__global uint *out) {
     out[k * get_local_size(0) + t] = seed + (seen - k);
   }
 }
+#endif
 #endif

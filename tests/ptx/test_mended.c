@@ -180,6 +180,17 @@ TEST(all_optimisations) {
   }
 }
 
+/* Nothing else in the file leads to the IR that mends it. */
+TEST(elements) {
+  static const char *const all[] = {"-O0", "-O2"};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    const char *const options[] = {all[i], "-DELEMENTS_ONLY", NULL};
+    struct isa_program *p = compile("mended.cl", options);
+    check_kernels(p, "_elements", all[i], 5 * 7);
+    isa_program_free(p);
+  }
+}
+
 /* Runs a kernel of CUDA C with buffers at *out and *in of its parameters; 8 words are as wanted. */
 static void run_cuda(const struct isa_program *p, const char *name, void *args, uint64_t *out,
                      uint64_t *in, uint32_t threads, const void *want) {

@@ -189,21 +189,82 @@ static size_t write_select(const char *from, FILE *out) {
   return (size_t)(type - from) + (size_t)length;
 }
 
+/* ---- one element of a loaded vector ----
+ *
+ *     %e = extractelement <4 x float> %v, i64 %i
+ * becomes a load of the element.  clang 14 forgets the space that the vector is in:
+ *     ld.f32 %f1, [%r1];
+ * A chain of selections takes the place of the line.
+ */
+
+bool opencl_may_forget_space(const char *ptx) {
+  for (const char *p = ptx; (p = strstr(p, "\tld.")) != NULL;) {
+    p += strlen("\tld.");
+    if (strchr("bfsu", *p) != NULL && p[1] >= '1' && p[1] <= '9')
+      return true;
+  }
+  return false;
+}
+
+/* The lines for "%name = extractelement ", with `from` after it; false: an element that is known.
+ */
+static bool write_element(const char *name, const char *from, FILE *out) {
+  const char *end = from + strcspn(from, "\n"), *type = strstr(from, " x ");
+  const char *vector = strstr(from, "> %"), *index = vector != NULL ? strstr(vector, ", i") : NULL;
+  if (type == NULL || index == NULL || type > vector || index > end)
+    return false;
+  const char *rest = index + 2 + strcspn(index + 2, ",\n");
+  if (memchr(index, '%', (size_t)(rest - index)) == NULL)
+    return false;
+  const unsigned long bits = strtoul(index + 3, NULL, 10), all = strtoul(from + 1, NULL, 10);
+  const unsigned long elements = bits < 5 && all > 1UL << bits ? 1UL << bits : all;
+  const int id = (int)strcspn(name, " "), length = (int)(vector - type) - 3,
+            tail = (int)(end - rest);
+  for (unsigned long k = 0; k < elements; k++) {
+    char to[32] = "";
+    if (k + 1 < elements)
+      snprintf(to, sizeof to, "to%lu.", k);
+    fprintf(out, "  %%at%lu.%.*s = extractelement %.*s, i32 %lu%.*s\n", k, id, name,
+            (int)(index - from), from, k, tail, rest);
+    fprintf(out, "  %%is%lu.%.*s = icmp eq %.*s, %lu%.*s\n", k, id, name, (int)(rest - index) - 2,
+            index + 2, k, tail, rest);
+    fprintf(out, "  %%%s%.*s = select i1 %%is%lu.%.*s, %.*s %%at%lu.%.*s, %.*s ", to, id, name, k,
+            id, name, length, type + 3, k, id, name, length, type + 3);
+    if (k == 0)
+      fprintf(out, "undef%.*s\n", tail, rest);
+    else
+      fprintf(out, "%%to%lu.%.*s%.*s\n", k - 1, id, name, tail, rest);
+  }
+  return true;
+}
+
+/* Writes a line of n bytes, or what takes its place. */
+static void mend_ir_line(const char *line, size_t n, FILE *out) {
+  static const char bits[] = " = sitofp ", element[] = " = extractelement ";
+  const char *rest = line, *is = line + (begins(line, "  %") ? 3 + strcspn(line + 3, " \n") : 0);
+  if (begins(is, element) && write_element(line + 3, is + strlen(element), out))
+    return;
+  if (begins(is, bits)) {
+    rest = is + strlen(" = ");
+    fwrite(line, 1, (size_t)(rest - line), out);
+    const size_t mended = write_select(is + strlen(bits), out);
+    if (mended > 0)
+      rest = is + strlen(bits) + mended;
+  }
+  fwrite(rest, 1, (size_t)(line + n - rest), out);
+}
+
 char *opencl_mend_ir(const char *ir) {
-  static const char conversion[] = " = sitofp ";
   char *text = NULL;
   size_t bytes;
   FILE *out = open_memstream(&text, &bytes);
   if (out == NULL)
     return NULL;
-  for (const char *at; (at = strstr(ir, conversion)) != NULL;) {
-    fwrite(ir, 1, (size_t)(at - ir) + strlen(" = "), out);
-    ir = at + strlen(" = ");
-    ir += write_select(at + strlen(conversion), out);
-    if (ir != at + strlen(" = "))
-      ir += strlen("sitofp ");
+  for (size_t n; *ir != '\0'; ir += n) {
+    n = strcspn(ir, "\n");
+    n += ir[n] != '\0';
+    mend_ir_line(ir, n, out);
   }
-  fputs(ir, out);
   if (fclose(out) != 0) {
     free(text);
     return NULL;

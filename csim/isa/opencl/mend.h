@@ -15,8 +15,12 @@ char *opencl_mend_ptx(const char *ptx);
  * same text is right for a number that is 0 or 1, so that only the IR tells. */
 bool opencl_may_convert_bits(const char *ptx);
 
-/* The LLVM IR with another form of these conversions.  A new text for the caller to free; NULL if
- * memory ends. */
+/* Returns whether clang's PTX may read a variable element of a vector with a generic load instead
+ * of one from the vector's space.  Others may have generic loads, too. */
+bool opencl_may_forget_space(const char *ptx);
+
+/* The LLVM IR with other forms of these conversions and elements.  A new text for the caller to
+ * free; NULL if memory ends. */
 char *opencl_mend_ir(const char *ir);
 
 #endif

@@ -217,7 +217,7 @@ static int read_output(const char *path, const char *file, char **text, struct t
   return status == 0 ? 0 : unreadable(path, status, err);
 }
 
-/* Compiles the IR once more, with other conversions (mend.h). */
+/* Compiles the IR once more, mended (mend.h). */
 static int compile_ir(const char *path, const char *const *defines, const struct clang_work *w,
                       const char *ir, char **ptx, struct tandem_error *err) {
   int status = write_file(w->optimised, ir, strlen(ir), err);
@@ -232,7 +232,7 @@ static int compile_ir(const char *path, const char *const *defines, const struct
 static int mend_from_ir(const char *path, const char *const *defines, const struct clang_work *w,
                         const struct made *m, char **ptx, struct tandem_error *err) {
   const bool gaps = w->cuda ? strstr(*ptx, "] = {") != NULL : opencl_has_gaps(m->ir);
-  if (!gaps && !opencl_may_convert_bits(*ptx))
+  if (!gaps && !opencl_may_convert_bits(*ptx) && !opencl_may_forget_space(*ptx))
     return 0;
   char *ir = NULL;
   int status = run_once(path, defines, w, CLANG_OPTIMISED, err);
