@@ -20,6 +20,7 @@ struct expr *node(struct maker *m, int kind, struct shape shape, unsigned n) {
   e->shape = shape;
   e->n = n;
   e->part = m->p->nparts++;
+  m->size += shape.width;
   return e;
 }
 
@@ -331,6 +332,7 @@ static const struct expr *built(struct maker *m, struct shape shape, unsigned de
 static const struct expr *shuffled(struct maker *m, struct shape shape, unsigned depth) {
   const struct shape from = {shape.base, powers[pick(m, 4)]};
   struct expr *e = node(m, SHUFFLE, shape, 2 + pick(m, 2));
+  m->size += (e->n - 1) * from.width * shape.width; /* lanes are compared with each other */
   for (unsigned i = 0; i < e->n; i++)
     e->a[i] = expression(
         m, i + 1 < e->n ? from : (struct shape){integer(size_of(shape.base), true), shape.width},
@@ -338,6 +340,10 @@ static const struct expr *shuffled(struct maker *m, struct shape shape, unsigned
   return e;
 }
 
+/* Kernels of about 21,000 such operations have as many instructions as a program may. */
+enum { SIZE_MOST = 12000 };
+
+/* Functions that a call would make too long are not called. */
 static const struct expr *called(struct maker *m, struct shape shape, unsigned depth) {
   unsigned n = 0;
   const struct function *f = m->p->functions;
@@ -345,10 +351,13 @@ static const struct expr *called(struct maker *m, struct shape shape, unsigned d
     n++;
   if (n == 0 || m->calls == 0)
     return expression(m, shape, depth);
-  m->calls--;
   n = pick(m, n);
   for (f = m->p->functions; n != 0; n--)
     f = f->next;
+  if (m->size + f->size > SIZE_MOST)
+    return expression(m, shape, depth);
+  m->calls--;
+  m->size += f->size;
   struct expr *e = node(m, CALL, f->result, f->nparameters);
   e->function = f;
   for (unsigned i = 0; i < e->n; i++)

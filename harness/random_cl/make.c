@@ -343,11 +343,13 @@ static struct function *begin(struct maker *m, size_t scope) {
   f->part = m->p->nparts++;
   m->nscope = scope;
   m->function = f;
+  m->size = 0;
   m->calls = 2;
   return f;
 }
 
 static void end(struct maker *m, struct function *f) {
+  f->size = m->size;
   struct function **last = &m->p->functions;
   while (*last != NULL)
     last = &(*last)->next;

@@ -13,6 +13,7 @@ struct maker {
   size_t nscope; /* variables that may be read, the last ones innermost */
   unsigned numbers;
   unsigned calls, indices; /* calls that this function may still have; indices within indices */
+  unsigned size;           /* of the function so far */
   struct function *function;
 };
 

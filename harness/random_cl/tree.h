@@ -112,6 +112,7 @@ struct statement {
 
 struct function {
   unsigned part, number, nparameters;
+  unsigned size; /* operations on scalars, those of its calls too */
   struct shape result;
   bool noinline_;
   struct variable *parameters[PARAMETERS], *vars;

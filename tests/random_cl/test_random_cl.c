@@ -52,6 +52,17 @@ TEST(programs_are_the_same_on_every_machine) {
   assert_string_equal(key, "9b033e823a6fedaee420b7d2f2f7501f");
 }
 
+/* Its kernel had more instructions than a program may, most of them in functions. */
+TEST(calls_end_before_a_program_is_too_long) {
+  struct program *p = random_cl_make(1, 497, SIZE);
+  assert_non_null(p);
+  const struct function *kernel = p->functions;
+  while (kernel->next != NULL)
+    kernel = kernel->next;
+  assert_in_range(kernel->size, 1000, 16000);
+  random_cl_free(p);
+}
+
 TEST(programs_have_all_that_they_are_to_have) {
   static const char *const words[] = {"char ",
                                       "uchar16",
