@@ -36,6 +36,21 @@ ELEMENTS(long)
 ELEMENTS(float)
 ELEMENTS(double)
 ELEMENTS(half)
+
+/* The low bits of bytes; the loop makes all loads of them neighbours. */
+__constant uchar4 masks[2] = {(uchar4)(9), (uchar4)(1, 18, 3, 132)};
+__kernel void low_bytes(__global uint *o, uint i) {
+  const char16 x = (char16)(10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25);
+  char4 r;
+  uint n = 0;
+  do
+    r = shuffle(x, masks[i + 1]);
+  while (++n < i);
+  CHECK(r.x, 11)
+  CHECK(r.y, 12)
+  CHECK(r.z, 13)
+  CHECK(r.w, 14)
+}
 #else
 
 /* ---- vectors of three in initial values ---- */

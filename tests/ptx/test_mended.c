@@ -187,6 +187,7 @@ TEST(elements) {
     const char *const options[] = {all[i], "-DELEMENTS_ONLY", NULL};
     struct isa_program *p = compile("mended.cl", options);
     check_kernels(p, "_elements", all[i], 5 * 7);
+    check_kernels(p, "_bytes", all[i], 4);
     isa_program_free(p);
   }
 }

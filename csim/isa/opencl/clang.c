@@ -73,27 +73,28 @@ static void add_output(struct clang_command *c, const struct clang_work *w, cons
                                    "-disable-llvm-passes",
                                    NULL};
   static const char *const optimised[] = {"-S", "-gline-directives-only", "-emit-llvm", NULL};
+  static const char *const unsplit[] = {"-S",     "-gline-directives-only",  "-emit-llvm",
+                                        "-mllvm", "-disable-vector-combine", NULL};
   static const char *const of_ir[] = {"-S", "-Qunused-arguments", "-Xclang", "-disable-llvm-passes",
                                       NULL};
   static const char *const inputs[] = {"-M", NULL};
-  static const char *const *const all[] = {[CLANG_PTX] = ptx,
-                                           [CLANG_IR] = ir,
-                                           [CLANG_OPTIMISED] = optimised,
-                                           [CLANG_PTX_OF_IR] = of_ir,
-                                           [CLANG_INPUTS] = inputs};
+  static const char *const *const all[] = {
+      [CLANG_PTX] = ptx,         [CLANG_IR] = ir,           [CLANG_OPTIMISED] = optimised,
+      [CLANG_UNSPLIT] = unsplit, [CLANG_PTX_OF_IR] = of_ir, [CLANG_INPUTS] = inputs};
   add_all(c, all[kind]);
   if (kind == CLANG_PTX || kind == CLANG_INPUTS) {
     add(c, "-MF");
     add(c, w->headers);
   }
-  if (!w->cuda && (kind == CLANG_PTX || kind == CLANG_OPTIMISED)) {
+  const bool is_optimised = kind == CLANG_OPTIMISED || kind == CLANG_UNSPLIT;
+  if (!w->cuda && (kind == CLANG_PTX || is_optimised)) {
     add_library(c, w->library); /* before the other: what both have comes from it */
     add_library(c, libclc);
   }
   if (kind == CLANG_INPUTS)
     return;
   add(c, "-o");
-  add(c, kind == CLANG_IR ? w->ir : kind == CLANG_OPTIMISED ? w->optimised : w->ptx);
+  add(c, kind == CLANG_IR ? w->ir : is_optimised ? w->optimised : w->ptx);
 }
 
 /* The options of the user.  With -Os clang 14 cannot copy structures in private memory.  With -O0

@@ -21,6 +21,7 @@ enum clang_output {
   CLANG_PTX,       /* of the source */
   CLANG_IR,        /* of the source, without optimisation */
   CLANG_OPTIMISED, /* the IR that the PTX is made of */
+  CLANG_UNSPLIT,   /* the same, but loads of vectors are not split */
   CLANG_PTX_OF_IR, /* of the latter */
   CLANG_INPUTS     /* the files that the source includes */
 };

@@ -206,6 +206,38 @@ bool opencl_may_forget_space(const char *ptx) {
   return false;
 }
 
+/* ---- fields of bytes ----
+ *
+ * The low bits of bytes are elements of <8 x i4>, the even ones.  clang 14 loads one without the
+ * others, from the address of as many bytes:
+ *     %8 = load i4, i4 addrspace(1)* %7
+ */
+
+bool opencl_may_split_bytes(const char *ptx) {
+  if (strstr(ptx, ".u8 ") == NULL)
+    return false;
+  for (const char *p = ptx; (p = strstr(p, "\tand.b")) != NULL;) {
+    const char *end = strchr(p + 1, ';');
+    if (end == NULL)
+      return false;
+    p = end;
+    while (*p != ' ')
+      p--;
+    if (begins(p, " 15;") || begins(p, " 3;") || begins(p, " 1;"))
+      return true;
+    p = end;
+  }
+  return false;
+}
+
+bool opencl_splits_bytes(const char *ir) {
+  static const char load[] = " = load i";
+  for (const char *p = ir; (p = strstr(p, load)) != NULL; p += strlen(load))
+    if (strtoul(p + strlen(load), NULL, 10) < 8)
+      return true;
+  return false;
+}
+
 /* The lines for "%name = extractelement ", with `from` after it; false: an element that is known.
  */
 static bool write_element(const char *name, const char *from, FILE *out) {

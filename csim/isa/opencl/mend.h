@@ -19,6 +19,11 @@ bool opencl_may_convert_bits(const char *ptx);
  * of one from the vector's space.  Others may have generic loads, too. */
 bool opencl_may_forget_space(const char *ptx);
 
+/* Returns whether clang's PTX may load one of several fields of a byte, and whether its optimised
+ * IR does.  clang 14 takes fields of four bits, two, or one, for bytes. */
+bool opencl_may_split_bytes(const char *ptx);
+bool opencl_splits_bytes(const char *ir);
+
 /* The LLVM IR with other forms of these conversions and elements.  A new text for the caller to
  * free; NULL if memory ends. */
 char *opencl_mend_ir(const char *ir);

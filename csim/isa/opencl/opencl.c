@@ -228,20 +228,31 @@ static int compile_ir(const char *path, const char *const *defines, const struct
   return status != 0 ? status : read_output(path, w->ptx, ptx, err);
 }
 
+/* The optimised IR, in the place of another. */
+static int optimise(const char *path, const char *const *defines, const struct clang_work *w,
+                    enum clang_output kind, char **ir, struct tandem_error *err) {
+  const int status = run_once(path, defines, w, kind, err);
+  free(*ir);
+  *ir = NULL;
+  return status != 0 ? status : read_output(path, w->optimised, ir, err);
+}
+
 /* Mends what the IR tells right and the PTX wrong. */
 static int mend_from_ir(const char *path, const char *const *defines, const struct clang_work *w,
                         const struct made *m, char **ptx, struct tandem_error *err) {
   const bool gaps = w->cuda ? strstr(*ptx, "] = {") != NULL : opencl_has_gaps(m->ir);
-  if (!gaps && !opencl_may_convert_bits(*ptx) && !opencl_may_forget_space(*ptx))
+  if (!gaps && !opencl_may_convert_bits(*ptx) && !opencl_may_forget_space(*ptx) &&
+      !opencl_may_split_bytes(*ptx))
     return 0;
   char *ir = NULL;
-  int status = run_once(path, defines, w, CLANG_OPTIMISED, err);
-  if (status == 0)
-    status = read_output(path, w->optimised, &ir, err);
+  int status = optimise(path, defines, w, CLANG_OPTIMISED, &ir, err);
+  const bool split = status == 0 && opencl_splits_bytes(ir);
+  if (split)
+    status = optimise(path, defines, w, CLANG_UNSPLIT, &ir, err);
   char *mended = status == 0 ? opencl_mend_ir(ir) : NULL;
   if (status == 0 && mended == NULL)
     status = tandem_fail(err, -ENOMEM, "%s: out of memory", path);
-  if (status == 0 && strcmp(mended, ir) != 0)
+  if (status == 0 && (split || strcmp(mended, ir) != 0))
     status = compile_ir(path, defines, w, mended, ptx, err);
   if (status == 0)
     status = opencl_fill_gaps(path, ir, ptx, err);
