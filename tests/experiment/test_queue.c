@@ -264,8 +264,8 @@ TEST(bad_runs) {
   char host[72] = "";
   bool seen[BAD + CUT + 1] = {false};
   assert_int_equal(gethostname(host, sizeof host - 1), 0);
-  for (char *c = host; *c != '\0'; c++)
-    *c = *c == '.' ? '_' : *c;
+  for (char *c = host; (c = strchr(c, '.')) != NULL;)
+    *c = '_';
   open_with((struct launcher_workers){.workers = 1});
   for (size_t i = 0; i < BAD + CUT; i++) {
     give(i, "true");

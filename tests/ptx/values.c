@@ -106,11 +106,11 @@ const char *const value_types[TYPES] = {"u8",  "s8",  "u16", "s16", "u32", "s32"
 unsigned value_width(unsigned t) { return t < INTEGERS ? 8U << t / 2 : 16U << (t - F16); }
 bool value_signed(unsigned t) { return t < INTEGERS && t % 2 == 1; }
 char value_letter(unsigned t) {
-  return t == F32               ? 'f'
-         : t == F64             ? 'd'
-         : value_width(t) == 64 ? 'l'
-         : value_width(t) == 16 ? 'h'
-                                : 'r';
+  if (t == F32 || t == F64)
+    return t == F32 ? 'f' : 'd';
+  if (value_width(t) == 16)
+    return 'h';
+  return value_width(t) == 64 ? 'l' : 'r';
 }
 
 static double of_single(u64 v) {

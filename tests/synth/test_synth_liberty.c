@@ -285,9 +285,9 @@ TEST(structure_that_lacks_a_part_is_refused) {
 TEST(structure_that_is_whole_is_taken) {
   static const char *const cells[] = {
       "latch(q, n) { clear : \"A\"; preset : \"B\"; }",
-      "type(t) { bit_width : 2; bit_from : 1; bit_to : 0; } bus(x) { bus_type : t;\n"
-      "pin(x[1:0]) { direction : output; timing() { related_bus_pins : \"A B[3:0]\";\n"
-      "timing_type : min_pulse_width; } } }",
+      ("type(t) { bit_width : 2; bit_from : 1; bit_to : 0; } bus(x) { bus_type : t;\n"
+       "pin(x[1:0]) { direction : output; timing() { related_bus_pins : \"A B[3:0]\";\n"
+       "timing_type : min_pulse_width; } } }"),
       "pin(X, Z) { direction : input; capacitance : 1; }",
       "pg_pin(VDD) { pg_type : primary_power; } comment : \"a \\\"b\\\" c\";",
       "test_cell() { pin(A) { } ff(a, b) { } } define(mine, cell, string); mine : 3;"};
