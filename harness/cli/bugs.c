@@ -41,7 +41,7 @@ struct bugs {
 
 static const struct argp_option options[] = {
     {"feature", KEY_FEATURE, "NAME", 0, "the faults of this feature's units instead", 0},
-    {"set", KEY_SET, "KEY=VALUE", CLI_REPEATED, "a configuration key of all runs; behind --feature",
+    {"set", KEY_SET, "KEY=VALUE", CLI_REPEATED, "a configuration key of all runs; after --feature",
      0},
     {"list", KEY_LIST, NULL, 0, "only list the faults", 0},
     {"only", KEY_ONLY, "FAULT", 0, "this fault only: its name, as 'missed WAR', or its number", 0},

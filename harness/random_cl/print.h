@@ -21,7 +21,7 @@ void print_program(struct printer *w);
 
 /* Prints a text with: %s, %u, %x, %d as printf; %e a scalar expression (in C as `({ ...; })`), %p
  * the place in memory of a reference, %v a variable, %t a shape in OpenCL C, %T a type, %D its
- * dimensions behind a name, %i the program's index, %l a new line. */
+ * dimensions after a name, %i the program's index, %l a new line. */
 void say(struct printer *w, const char *format, ...);
 /* A number of a type: its lowest bytes. */
 void print_number(struct printer *w, enum base base, uint64_t bits);

@@ -280,7 +280,7 @@ TEST(values_never_written) {
   }
 }
 
-/* Slots behind what the offset of an instruction reaches: none is within the array. */
+/* Slots beyond the reach of an instruction's offset: none is within the array. */
 TEST(slots_behind_a_large_array) {
   enum { VALUES = 40, LARGE = 100000 };
   char *text;

@@ -27,7 +27,7 @@ measure() {
 }
 runs() {
   local i
-  for ((i = 0; i < n / 2; i++)); do root/build/tests/random/random_run "--json=$1"; done
+  for ((i = 0; i < n / 2; i++)); do tree/build/tests/random/random_run "--json=$1"; done
 }
 both() {
   runs a &

@@ -98,7 +98,8 @@ static void add_output(struct clang_command *c, const struct clang_work *w, cons
 }
 
 /* The options of the user.  With -Os clang 14 cannot copy structures in private memory.  With -O0
- * it cannot compile pointers to local memory as arguments of kernels, but for another driver. */
+ * it cannot compile pointers to local memory as arguments of kernels, but for another driver; the
+ * libraries are of the usual one, and the linker would warn of each. */
 static void add_options(struct clang_command *c, const struct clang_work *w,
                         const char *const *options) {
   static const char *const other_driver[] = {"--target=nvptx--nvcl", "-Wno-linker-warnings", NULL};
@@ -125,7 +126,7 @@ void clang_command_build(struct clang_command *c, const char *const *defines, co
     return;
   }
   if (!w->cuda) {
-    add(c, "-I"); /* behind the folders of the user */
+    add(c, "-I"); /* after the folders of the user */
     add(c, w->dir);
     add(c, "-include");
     add(c, w->include);

@@ -1,7 +1,7 @@
 /* Additions of OpenCL C 2.0 and 3.0: functions of a work-group, linear indices, and atomics of C11.
- * The text is put behind the prelude, and begins there with the versions that have them. The
+ * The text follows the prelude, and begins there with the versions that have them. The
  * work-items of a group write their values to shared memory, which a module has once, for kernels
- * that use it; each function begins with a barrier, behind which that memory is free. */
+ * that use it; each function begins with a barrier, after which that memory is free. */
 #if __OPENCL_C_VERSION__ >= 200
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable

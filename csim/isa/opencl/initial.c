@@ -1,4 +1,4 @@
-/* Initial values of variables that hold vectors with a gap behind them.
+/* Initial values of variables that hold vectors with a gap after their elements.
  *
  * A vector of three has the room of four, but clang writes its initial value to PTX with three
  * elements.  PTX has bytes only, so the values are read from the LLVM IR:
@@ -59,14 +59,14 @@ static struct address element_address(struct layout_reader *r) {
     layout_expect(r, " ");
     const uint64_t index = (uint64_t)strtoll(r->at, NULL, 10);
     r->at += strspn(r->at, "-0123456789");
-    const char *behind = r->at;
+    const char *rest = r->at;
     if (!first) {
       r->at = type;
       step = enter_element(r, index);
       type = r->at;
     }
     a.offset += first ? step * index : step;
-    r->at = behind;
+    r->at = rest;
   }
   layout_expect(r, ")");
   return a;
@@ -185,7 +185,7 @@ static void text_value(struct layout_reader *r, struct image *i, uint64_t at) {
 static void read_value(struct layout_reader *r, const struct layout *l, struct image *i,
                        uint64_t at);
 
-/* "float 1.0, float 2.0>" and the like, behind the bracket that opens it. */
+/* "float 1.0, float 2.0>" and the like, after the bracket that opens it. */
 static void read_elements(struct layout_reader *r, struct image *i, uint64_t at, bool packed,
                           const char *close) {
   struct layout whole = {.kind = LAYOUT_AGGREGATE, .align = 1};

@@ -1,4 +1,5 @@
-/* Initial values of variables that hold vectors with a gap behind them, as those of three. */
+/* Initial values of variables that hold vectors with a gap after their elements, such as vectors of
+ * three. */
 #ifndef TANDEM_OPENCL_INITIAL_H
 #define TANDEM_OPENCL_INITIAL_H
 

@@ -45,7 +45,7 @@ size_t layout_skip_name(struct layout_reader *r) {
   return (size_t)(r->at - from);
 }
 
-/* Steps behind the parenthesis that closes the one here. */
+/* Skips up to and with the parenthesis that closes the one here. */
 static void skip_parentheses(struct layout_reader *r) {
   unsigned open = 0;
   do {
@@ -131,12 +131,12 @@ const char *layout_enter_name(struct layout_reader *r) {
   for (; p != NULL; p = (p = strchr(p, '\n')) != NULL ? p + 1 : NULL)
     if (strncmp(p, name, n) == 0 && strncmp(p + n, " = type ", 8) == 0)
       break;
-  const char *behind = r->at;
+  const char *rest = r->at;
   if (p == NULL)
     layout_fail(r);
   else
     r->at = p + n + 8;
-  return behind;
+  return rest;
 }
 
 static struct layout base_type(struct layout_reader *r) {
@@ -162,13 +162,13 @@ static struct layout base_type(struct layout_reader *r) {
     layout_fail(r);
     return scalar(LAYOUT_AGGREGATE, 0, 1);
   }
-  const char *behind = layout_enter_name(r);
+  const char *rest = layout_enter_name(r);
   const struct layout l = layout_read(r);
-  r->at = behind;
+  r->at = rest;
   return l;
 }
 
-/* A type may have " addrspace(4)*", "*", or " (arguments)*" behind it. */
+/* A type may have " addrspace(4)*", "*", or " (arguments)*" after it. */
 static bool take_star(struct layout_reader *r) {
   const char *from = r->at;
   if (*r->at == ' ' && r->at[1] == '(') {

@@ -24,23 +24,25 @@ struct layout {
 
 enum { LAYOUT_DEEPEST = 64 }; /* nested types and values */
 
-/* The text at hand: notes that it cannot be read; steps behind a word if it is here; fails if it is
- * not; steps behind a number. */
+/* Notes that the text at r->at cannot be read. */
 void layout_fail(struct layout_reader *r);
+/* Skips a word if it is next; true if it was. */
 bool layout_take(struct layout_reader *r, const char *word);
+/* Skips a word, and fails if another text is next. */
 void layout_expect(struct layout_reader *r, const char *word);
+/* Reads a number. */
 uint64_t layout_number(struct layout_reader *r);
-/* Steps behind a name, which % or @ begins; its length. */
+/* Skips a name, which % or @ begins.  Returns its length. */
 size_t layout_skip_name(struct layout_reader *r);
-/* Goes to the text of the named type that is here; what is behind the name. */
+/* Goes to the text of the named type that is next.  Returns the text after the name. */
 const char *layout_enter_name(struct layout_reader *r);
 
-/* Steps behind a type. */
+/* Reads a type. */
 struct layout layout_read(struct layout_reader *r);
-/* Steps behind the members of a structure and its bracket.  Stops before the member `until`, whose
+/* Reads the members of a structure and its closing bracket.  Stops before the member `until`, whose
  * offset is then the bytes. */
 struct layout layout_structure(struct layout_reader *r, bool packed, uint64_t until);
-/* Puts a member behind those of a structure; its offset. */
+/* Adds a member to the end of a structure.  Returns its offset. */
 uint64_t layout_append(struct layout *whole, const struct layout *member, bool packed);
 
 #endif

@@ -10,7 +10,7 @@
 #include "harness/experiment/queue/queue.h"
 
 /* SILENT_S: after so long without a sign of the front end it is gone, by default.  WAIT_MS: for a
- * run. LAST_MS: for the end of the worker, behind that of its run, in steps. */
+ * run. LAST_MS: for the end of the worker, after that of its run, in steps. */
 enum { SILENT_S = 60, WAIT_MS = 200, LAST_MS = 1000, STEP_MS = 20 };
 
 struct worker {

@@ -106,7 +106,7 @@ static uint64_t element_value(const struct ptx_expr *e, unsigned bytes) {
   return u;
 }
 
-/* An initial value at *at, which moves behind it; limit is where the array or row ends. */
+/* An initial value at *at, which moves past it; limit is where the array or row ends. */
 static void add_init(struct ptx_parser *p, struct ptx_var *v, struct ptx_init ***end, uint64_t *at,
                      unsigned bytes, uint64_t limit) {
   struct ptx_init *i = new_init(p, end);
@@ -165,7 +165,7 @@ static uint64_t parse_init(struct ptx_parser *p, struct ptx_var *v, struct ptx_i
 
 /* ---- variables ---- */
 
-/* The dimensions behind a name, that of its vectors last, and the number of elements: 0 if the
+/* The dimensions after a name, that of its vectors last, and the number of elements: 0 if the
  * first dimension is left out. */
 static uint64_t parse_dims(struct ptx_parser *p, struct ptx_var *v, uint64_t *dims,
                            unsigned *ndims) {
