@@ -289,27 +289,9 @@ __kernel void records(__global const int *in, __global int *r, __constant int *c
 
 /* One warp in step: clang's own barrier and fences. */
 __kernel void fences(__global const int *in, __global int *out) {
-  __local int a, b, c, d;
+  __local int a[1], b, c, d;
   const uint t = get_local_id(0);
-  int sum;
-  a = b = c = d = 0;
-  __syncthreads();
-  if (t == 0)
-    a = in[0];
-  __syncthreads();
-  sum = a;
-  if (t == 1)
-    b = in[1];
-  __nvvm_membar_cta();
-  sum += b;
-  if (t == 2)
-    c = in[2];
-  __nvvm_membar_gl();
-  sum += c;
-  if (t == 3)
-    d = in[3];
-  __nvvm_membar_sys();
-  out[t] = sum + d;
+#include "fences.inc"
 }
 
 /* One warp in step: atomics keep the order of other accesses, too. */

@@ -17,25 +17,7 @@ __device__ ball balls[2] = {{1, {2, 3, 4}, 0, {5, 6, 7}, 8},
 extern "C" __global__ void fences(const int *in, int *out) {
   __attribute__((shared)) static int a[1], b, c, d;
   const int t = __nvvm_read_ptx_sreg_tid_x();
-  int sum;
-  a[0] = b = c = d = 0;
-  __syncthreads();
-  if (t == 0)
-    a[0] = in[0];
-  __syncthreads();
-  sum = a[0];
-  if (t == 1)
-    b = in[1];
-  __nvvm_membar_cta();
-  sum += b;
-  if (t == 2)
-    c = in[2];
-  __nvvm_membar_gl();
-  sum += c;
-  if (t == 3)
-    d = in[3];
-  __nvvm_membar_sys();
-  out[t] = sum + d;
+#include "fences.inc"
 }
 
 extern "C" __global__ void mended(long long x, int y, int i, float *r) {
