@@ -214,14 +214,14 @@ module flex_cluster #(
       .grant1_i(u_member.near_grant1), .own_i(u_member.own), .far_i(far[m]), .left_i(left), .right_i(right),
       .iss_valid_i({iss1_valid_o[m], iss0_valid_o[m]}), .iss0_i(u_member.iss0_o), .iss1_i(u_member.iss1_o),
       .iss0_mask_i(u_member.iss0_mask_o), .iss1_mask_i(u_member.iss1_mask_o),
-      .count_i({u_member.u_frontend.u_near_issue.sp_count_q, u_member.u_frontend.u_near_issue.sfu_count_q,
-                u_member.u_frontend.u_near_issue.mem_count_q}),
-      .count1_i({u_member.u_frontend.u_near_issue.sp_count1_q, u_member.u_frontend.u_near_issue.sfu_count1_q,
-                 u_member.u_frontend.u_near_issue.mem_count1_q}),
-      .sp_i({u_member.u_frontend.u_near_issue.sp1, u_member.u_frontend.u_near_issue.sp0}),
-      .sfu_i({u_member.u_frontend.u_near_issue.sfu1, u_member.u_frontend.u_near_issue.sfu0}),
-      .mem_i({u_member.u_frontend.u_near_issue.mem1, u_member.u_frontend.u_near_issue.mem0}),
-      .side_i({u_member.u_frontend.u_near_issue.far1, u_member.u_frontend.u_near_issue.far0})
+      .count_i({u_member.u_frontend.u_issue.sp_count, u_member.u_frontend.u_issue.sfu_count,
+                u_member.u_frontend.u_issue.mem_count[2:0]}),
+      .count1_i({u_member.u_frontend.u_issue.sp_count1, u_member.u_frontend.u_issue.sfu_count1,
+                 u_member.u_frontend.u_issue.mem_count1[2:0]}),
+      .sp_i({u_member.u_frontend.u_issue.sp1, u_member.u_frontend.u_issue.sp0}),
+      .sfu_i({u_member.u_frontend.u_issue.sfu1, u_member.u_frontend.u_issue.sfu0}),
+      .mem_i({u_member.u_frontend.u_issue.mem1, u_member.u_frontend.u_issue.mem0}),
+      .side_i({u_member.u_frontend.u_issue.far1, u_member.u_frontend.u_issue.far0})
     );
 `endif
   end

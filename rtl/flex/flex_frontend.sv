@@ -126,7 +126,7 @@ module flex_frontend #(
   logic [WarpW-1:0]  flush_warp, done_warp, trap_warp, pick0, pick1;
   logic [3:0]        stall0, stall1;
   logic [7:0]        unused_freed;
-  logic              unused_pending;
+  logic              unused_pending, unused_mem_home, unused_take_mem;
   assign start = kernel_start_q | reset_i;
 
   logic [Warps-1:0] fetchable, elig0, elig1, far;
@@ -253,16 +253,33 @@ module flex_frontend #(
     .elig_i(elig1), .grant_i(grant1), .pick_valid_o(pick1_valid), .pick_warp_o(pick1), .*
   );
 
-  near_issue #(
-    .Warps(Warps)
-  ) u_near_issue (
-    .kernel_start_i(start), .mode_i(reset_i ? mode_i : mode_next_i), .live_i(up_i ? live : '0), .ctrl_i(ctrl),
-    .settle_i(settle), .waiting_i(waiting), .ib_valid_i(ib_valid), .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem),
-    .ib_none_i(ib_none), .hazard_i(hazard), .far_i(far), .sp_credit_i(credit_q.sp),
-    .sfu_credit_i(credit_q.sfu), .mem_credit_i(credit_q.mem), .sp_credit1_i(credit1_q.sp),
-    .sfu_credit1_i(credit1_q.sfu), .mem_credit1_i(credit1_q.mem), .elig_o(elig),
-    .pick0_valid_i(pick0_valid), .pick0_warp_i(pick0), .pick1_valid_i(pick1_valid), .pick1_warp_i(pick1),
-    .grant0_o(grant0), .grant1_o(grant1), .stall0_o(stall0), .stall1_o(stall1), .*
+  // Slots of a scheme; side 1 has the queues of borrowed registers.
+  localparam logic [10:0] SlotsFull = {4'd12, 3'd4, 4'd4};  // SP, SFU, MEM
+  logic [2:0] starts;
+  logic [10:0] slots, slots1;
+  assign starts = reset_i ? mode_i : mode_next_i;
+  always_comb begin
+    slots  = (starts == tandem_pkg::FlexBase) ? {4'd8, 3'd4, 4'd4} : SlotsFull;
+    slots1 = '0;
+    if (starts == tandem_pkg::FlexOcc) slots1 = SlotsFull;
+    if (starts == tandem_pkg::FlexBal) slots1 = {4'd6, 3'd2, 4'd2};
+  end
+  issue #(
+    .Warps(Warps),
+    .Sides(2),
+    .Causes({tandem_pkg::StallHold, 24'd0})
+  ) u_issue (
+    .kernel_start_i(start), .start_sp_i(slots[10:7]), .start_sfu_i(slots[6:4]), .start_mem_i(slots[3:0]),
+    .start_sp1_i(slots1[10:7]), .start_sfu1_i(slots1[6:4]), .start_mem1_i(slots1[3:0]),
+    .live_i(up_i ? live : '0), .ctrl_i(ctrl), .settle_i(settle), .waiting_i(waiting), .ib_valid_i(ib_valid),
+    .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem), .ib_none_i(ib_none), .hazard_i(hazard), .far_i(far),
+    .sp_credit_i(credit_q.sp), .sfu_credit_i(credit_q.sfu), .mem_credit_i(credit_q.mem),
+    .sp_credit1_i(credit1_q.sp), .sfu_credit1_i(credit1_q.sfu), .mem_credit1_i(credit1_q.mem),
+    .veto_all_i(hold_i), .veto_two_i(1'b0), .veto_pick0_i(1'b0), .veto_pick1_i(1'b0), .veto_slot_a_i('0),
+    .veto_slot_b_i('0), .veto_ready_a_i('0), .veto_ready_b_i('0), .mem_home_o(unused_mem_home),
+    .take_mem_o(unused_take_mem), .elig_o(elig), .pick0_valid_i(pick0_valid), .pick0_warp_i(pick0),
+    .pick1_valid_i(pick1_valid), .pick1_warp_i(pick1), .grant0_o(grant0), .grant1_o(grant1), .stall0_o(stall0),
+    .stall1_o(stall1), .*
   );
 
   barrier #(

@@ -379,21 +379,27 @@ module frontend #(
     .pick_warp_o(pick1), .*
   );
 
+  localparam int unsigned SpSlots = Buddy ? tandem_pkg::SpPlaces : 8;
+  localparam int unsigned MemSlots = Buddy ? tandem_pkg::MemPlaces : 4;
   issue #(
-    .Warps(Warps), .Buddy(Buddy),
-    .SpSlots(Buddy ? tandem_pkg::SpPlaces : 8),
-    .MemSlots(Buddy ? tandem_pkg::MemPlaces : 4)
+    .Warps(Warps),
+    .SpSlots(SpSlots),
+    .MemSlots(MemSlots),
+    .Vetoes(Buddy),
+    .Causes({tandem_pkg::StallHold, tandem_pkg::StallPark, tandem_pkg::StallSlot, tandem_pkg::StallMembers,
+             tandem_pkg::StallMonitor, tandem_pkg::StallVerdict, tandem_pkg::StallPark})
   ) u_issue (
-    .clk_i(units_clk_i), .kernel_start_i(units_start), .live_i(live & {Warps{on}}),
-    .ctrl_i(ctrl), .settle_i(settle),
-    .waiting_i(waiting), .ib_valid_i(ib_valid), .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem),
-    .ib_none_i(ib_none), .hazard_i(hazard), .sp_credit_i(credit_q.sp), .sfu_credit_i(credit_q.sfu),
-    .mem_credit_i(credit_q.mem), .hold_i, .members_short_i, .one_slot_i, .verdict_i,
-    .ib_load_i(ib_load), .mon_full_i, .stop0_i, .stop1_i, .parked_i, .mem_home_o(mem_home),
-    .take_mem_o(take_mem), .elig_o(elig),
-    .pick0_valid_i(pick0_valid), .pick0_warp_i(pick0), .pick1_valid_i(pick1_valid),
-    .pick1_warp_i(pick1), .grant0_o(picked0), .grant1_o(picked1), .stall0_o(stall0),
-    .stall1_o(stall1), .*
+    .clk_i(units_clk_i), .kernel_start_i(units_start), .start_sp_i(4'(SpSlots)), .start_sfu_i(3'd4),
+    .start_mem_i(4'(MemSlots)), .start_sp1_i('0), .start_sfu1_i('0), .start_mem1_i('0),
+    .live_i(live & {Warps{on}}), .ctrl_i(ctrl), .settle_i(settle), .waiting_i(waiting), .ib_valid_i(ib_valid),
+    .ib_sfu_i(ib_sfu), .ib_mem_i(ib_mem), .ib_none_i(ib_none), .hazard_i(hazard), .far_i('0),
+    .sp_credit_i(credit_q.sp), .sfu_credit_i(credit_q.sfu), .mem_credit_i(credit_q.mem), .sp_credit1_i('0),
+    .sfu_credit1_i(1'b0), .mem_credit1_i(1'b0), .veto_all_i(hold_i), .veto_two_i(one_slot_i),
+    .veto_pick0_i(stop0_i), .veto_pick1_i(stop1_i), .veto_slot_a_i({Warps{members_short_i}} & ib_mem),
+    .veto_slot_b_i(ib_load & mon_full_i), .veto_ready_a_i(verdict_i), .veto_ready_b_i(parked_i),
+    .mem_home_o(mem_home), .take_mem_o(take_mem), .elig_o(elig), .pick0_valid_i(pick0_valid),
+    .pick0_warp_i(pick0), .pick1_valid_i(pick1_valid), .pick1_warp_i(pick1), .grant0_o(picked0),
+    .grant1_o(picked1), .stall0_o(stall0), .stall1_o(stall1), .*
   );
 
   barrier #(

@@ -173,25 +173,32 @@ static warpset verdict(const struct buddy_member *b) {
 
 /* (5) The plan of issue: that of a single front end, but for the limits of the group. */
 static bool has_say(const struct frontend_group *g) {
-  const struct issue_group *i = &g->issue;
-  return i->hold || i->one_slot || !i->members_ok || (i->verdict | i->load | i->parked) != 0 ||
+  const struct issue_vetoes *v = &g->veto;
+  return v->all || v->two || (v->slot[0] | v->slot[1] | v->ready[0] | v->ready[1]) != 0 ||
          g->defer != 0 || g->park != NULL || g->no_fetch;
 }
 
 static void plan(struct buddy_member *b) {
+  static const struct issue_causes causes = {.all = STALL_HOLD,
+                                             .pick = STALL_PARK,
+                                             .two = STALL_SLOT,
+                                             .slot = {STALL_MEMBERS, STALL_MONITOR},
+                                             .ready = {STALL_VERDICT, STALL_PARK}};
   struct frontend_ref *f = b->fe;
+  const bool is_short = b->leads && !master_port_ref_members_ok(&b->master, b->slaves);
+  const warpset undecided = verdict(b);
   const struct frontend_group say = {
-      .issue = {.hold = b->hold || b->off,
-                .one_slot = b->leads && b->branch.valid,
-                .members_ok = !b->leads || master_port_ref_members_ok(&b->master, b->slaves),
-                .verdict = verdict(b),
-                .load = ibuffer_ref_loads(&f->ibuffer, b->monitor.full),
-                .mon_full = b->monitor.full,
-                .parked = b->park.parked},
+      .veto = {.cause = &causes,
+               .all = b->hold || b->off,
+               .two = b->leads && b->branch.valid,
+               .slot = {is_short ? f->ibuffer.mem : 0,
+                        ibuffer_ref_loads(&f->ibuffer, b->monitor.full)},
+               .ready = {undecided, b->park.parked}},
+      .undecided = undecided,
       .defer = b->slave.diverged,
       .park = b->parks ? &b->park : NULL,
       .no_fetch = b->parks && b->hold};
-  const bool alone = !has_say(&say);
+  const bool alone = !is_short && !has_say(&say);
   if (b->rests && alone && f->in_idle)
     return;
   frontend_ref_plan(f, alone ? NULL : &say);

@@ -38,33 +38,37 @@ static void flex_store(struct flex_member_ref *m, const struct flex_actions *a) 
 
 /* ---- the present cycle ---- */
 
-static struct near_warps flex_warps(const struct flex_member_ref *m) {
+static struct issue_warps flex_warps(const struct flex_member_ref *m) {
+  static const struct issue_causes causes = {.all = STALL_HOLD};
+  static const struct issue_vetoes held = {.cause = &causes, .all = true};
   const bool sides = m->part.mode == FLEX_OCC || m->part.mode == FLEX_BAL;
-  return (struct near_warps){.live = m->stack.live,
-                             .ctrl = m->stack.ctrl,
-                             .settle = m->stack.settle,
-                             .waiting = m->barrier.waiting,
-                             .head = m->buffer.valid,
-                             .hazard = m->scoreboard.hazard,
-                             .sfu = m->buffer.sfu,
-                             .mem = m->buffer.mem,
-                             .none = m->buffer.none,
-                             .far = sides ? ~UINT64_C(0) << NEAR_OWN_ROWS : 0,
-                             .hold = m->part.hold};
+  return (struct issue_warps){.live = m->stack.live,
+                              .ctrl = m->stack.ctrl,
+                              .settle = m->stack.settle,
+                              .waiting = m->barrier.waiting,
+                              .head = m->buffer.valid,
+                              .hazard = m->scoreboard.hazard,
+                              .sfu = m->buffer.sfu,
+                              .mem = m->buffer.mem,
+                              .none = m->buffer.none,
+                              .far = sides ? ~UINT64_C(0) << NEAR_OWN_ROWS : 0,
+                              .veto = m->part.hold ? &held : NULL};
 }
 
 static void flex_make_plan(struct flex_member_ref *m) {
   struct flex_plan *p = &m->plan;
   p->warps = flex_warps(m);
-  const warpset elig = near_issue_ref_elig(&m->issue, &p->warps);
+  const warpset elig = issue_ref_elig(&m->issue, &p->warps);
   for (unsigned s = 0; s < FLEX_PORTS; s++) {
     const warpset own = elig & warpset_of_parity(s);
     p->pick[s] =
         own == 0 ? NO_WARP : warp_scheduler_ref_pick(&m->sched[s], m->in.cfg_lrr != 0, own);
   }
-  near_issue_ref_grants(&m->issue, &p->warps, p->pick, p->grant);
+  issue_ref_grants(&m->issue, &p->warps, p->pick, p->grant);
   for (unsigned s = 0; s < FLEX_PORTS; s++)
-    p->stall[s] = p->grant[s] ? STALL_NONE : near_issue_ref_stall(&p->warps, s);
+    p->stall[s] = p->grant[s]             ? STALL_NONE
+                  : p->warps.veto == NULL ? issue_ref_stall(&p->warps, s)
+                                          : issue_ref_vetoed_stall(&m->issue, &p->warps, s, false);
   p->fetched = fetch_ref_select(
       &m->fetch, p->warps.live & ~p->warps.ctrl & ~p->warps.settle & ~p->warps.waiting,
       m->buffer.valid);
@@ -167,6 +171,16 @@ void flex_member_see(struct flex_member_ref *m) {
 
 /* ---- the clock edge ---- */
 
+/* The slots with which a kernel of the mode begins. */
+static void flex_start_issue(struct flex_member_ref *m, enum flex_mode mode) {
+  static const struct issue_slots slots[FLEX_MODES][ISSUE_SIDES] = {
+      [FLEX_BASE] = {{8, 4, 4}, {0, 0, 0}},       [FLEX_OCC] = {{12, 4, 4}, {12, 4, 4}},
+      [FLEX_BAL] = {{12, 4, 4}, {6, 2, 2}},       [FLEX_BIGSM] = {{12, 4, 4}, {0, 0, 0}},
+      [FLEX_BIGSM_OCC] = {{12, 4, 4}, {0, 0, 0}},
+  };
+  issue_ref_start(&m->issue, slots[mode][0], slots[mode][1]);
+}
+
 static void flex_reset_units(struct flex_member_ref *m, enum flex_mode mode) {
   fetch_ref_reset(&m->fetch);
   m->fetch.last = (uint8_t)(m->fetch.last - m->fewer);
@@ -179,7 +193,7 @@ static void flex_reset_units(struct flex_member_ref *m, enum flex_mode mode) {
     m->sched[s].last = (uint8_t)(m->sched[s].last - m->fewer);
     m->sched[s].fewer = (uint8_t)m->fewer;
   }
-  near_issue_ref_start(&m->issue, (enum near_mode)mode);
+  flex_start_issue(m, mode);
   barrier_ref_reset(&m->barrier);
   for (unsigned i = 0; i <= NEAR_DUMMY_MOST; i++)
     m->way[i] = (struct flex_actions){.any = false};
@@ -210,12 +224,12 @@ static void flex_take_inputs(struct flex_member_ref *m) {
   const struct flex_sm_in *in = &m->in;
   if (m->in_idle)
     return;
-  near_issue_ref_return(&m->issue, 0,
-                        (struct near_slots){(unsigned)in->sp_credit, (unsigned)in->sfu_credit,
-                                            (unsigned)in->mem_credit});
-  near_issue_ref_return(&m->issue, 1,
-                        (struct near_slots){(unsigned)in->sp_credit1, (unsigned)in->sfu_credit1,
-                                            (unsigned)in->mem_credit1});
+  issue_ref_return(&m->issue, 0,
+                   (struct issue_slots){(unsigned)in->sp_credit, (unsigned)in->sfu_credit,
+                                        (unsigned)in->mem_credit});
+  issue_ref_return(&m->issue, 1,
+                   (struct issue_slots){(unsigned)in->sp_credit1, (unsigned)in->sfu_credit1,
+                                        (unsigned)in->mem_credit1});
   flex_release_operands(m);
   if (in->launch_valid)
     flex_launch(m);
@@ -319,7 +333,7 @@ static void flex_clock_units(struct flex_member_ref *m) {
   struct flex_member_out *r = &m->regs;
   const warpset answered = m->icache.wake | warpset_if(m->icache.rsp.valid, m->icache.rsp.warp);
   const uint16_t fetch_pc = p->fetched != NO_WARP ? m->stack.warp[p->fetched].top.pc : 0;
-  near_issue_ref_clock(&m->issue, &p->warps, p->pick);
+  issue_ref_clock(&m->issue, &p->warps, p->pick, p->grant);
   barrier_ref_release(&m->barrier, p->released);
   flex_pop(m, due);
   flex_take_inputs(m);

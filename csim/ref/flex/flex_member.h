@@ -10,11 +10,11 @@
 #include "csim/ref/flex/flex_context.h"
 #include "csim/ref/flex/flex_control.h"
 #include "csim/ref/flex/near_buffer.h"
-#include "csim/ref/flex/near_issue.h"
 #include "csim/ref/flex/near_stack.h"
 #include "csim/ref/sm/barrier.h"
 #include "csim/ref/sm/fetch.h"
 #include "csim/ref/sm/icache.h"
+#include "csim/ref/sm/issue.h"
 #include "csim/ref/sm/scoreboard.h"
 #include "csim/ref/sm/warp_scheduler.h"
 
@@ -51,7 +51,7 @@ struct flex_actions {
 
 /* The events of the next clock edge, as they follow from the state. */
 struct flex_plan {
-  struct near_warps warps;
+  struct issue_warps warps;
   unsigned pick[FLEX_PORTS]; /* NO_WARP: none */
   bool grant[FLEX_PORTS];
   unsigned stall[FLEX_PORTS]; /* enum stall */
@@ -79,7 +79,7 @@ struct flex_member_ref {
   struct near_stack_ref stack;
   struct scoreboard_ref scoreboard;
   struct warp_scheduler_ref sched[FLEX_PORTS];
-  struct near_issue_ref issue;
+  struct issue_ref issue;
   struct barrier_ref barrier;
   struct flex_context_ref context; /* its own rows */
   struct flex_plan plan;

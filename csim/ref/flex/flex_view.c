@@ -58,7 +58,7 @@ void flex_member_view(struct flex_member_ref *m, struct flex_member_state *state
   scoreboard_ref_view(&m->scoreboard, &state->scoreboard);
   warp_scheduler_ref_view(&m->sched[0], &state->sched0);
   warp_scheduler_ref_view(&m->sched[1], &state->sched1);
-  near_issue_ref_view(&m->issue, &state->near_issue);
+  issue_ref_view(&m->issue, &state->issue);
   barrier_ref_view(&m->barrier, &state->barrier);
   flex_view_rows(m, &state->far);
 }

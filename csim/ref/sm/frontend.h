@@ -20,6 +20,7 @@ enum { SCHEDULERS = 2 };
 /* The events of the next clock edge, as they follow from the state; found once a step. */
 struct frontend_plan {
   struct issue_warps warps;
+  struct issue_vetoes veto;  /* of a group */
   unsigned pick[SCHEDULERS]; /* NO_WARP: none, or it parks */
   unsigned stop[SCHEDULERS]; /* the pick that parks instead, NO_WARP: none */
   bool grant[SCHEDULERS];
@@ -47,7 +48,8 @@ struct frontend_ref {
 
 /* The inputs of a front end in a cycle that only a member of a buddy cluster has. */
 struct frontend_group {
-  struct issue_group issue;
+  struct issue_vetoes veto;    /* but for picks that park */
+  warpset undecided;           /* warps that barriers count as live and not waiting */
   warpset defer;               /* warps whose stacks are not popped */
   const struct park_ref *park; /* where warps park, NULL: they are not to */
   bool no_fetch;

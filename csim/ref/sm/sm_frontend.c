@@ -23,17 +23,10 @@ static void stop_picks(struct frontend_ref *f, const struct park_ref *park) {
         !park_ref_stops(park, warp, simt_stack_ref_top(&f->simt, warp)->pc))
       continue;
     p->stop[s] = warp;
+    p->veto.pick[s] = true;
     p->pick[s] = NO_WARP;
     p->grant[s] = false;
   }
-}
-
-static enum stall member_stall(const struct frontend_ref *f, unsigned s) {
-  const struct frontend_plan *p = &f->plan;
-  return issue_ref_member_stall(&f->issue, &p->warps, s,
-                                p->stop[s] != NO_WARP   ? PICK_STOPPED
-                                : p->pick[s] != NO_WARP ? PICK_LOST
-                                                        : PICK_NONE);
 }
 
 /* A tie between same-cycle events of the units is never broken here: each picks from its own state.
@@ -50,7 +43,9 @@ static inline __attribute__((always_inline)) void make_plan(struct frontend_ref 
                                   .sfu = f->ibuffer.sfu,
                                   .mem = f->ibuffer.mem,
                                   .none = f->ibuffer.none,
-                                  .group = group != NULL ? &group->issue : NULL};
+                                  .veto = group != NULL ? &p->veto : NULL};
+  if (group != NULL)
+    p->veto = group->veto;
   warpset elig = issue_ref_elig(&f->issue, &p->warps);
   for (unsigned s = 0; s < SCHEDULERS; s++) {
     const warpset own = elig & warpset_of_parity(s);
@@ -63,16 +58,17 @@ static inline __attribute__((always_inline)) void make_plan(struct frontend_ref 
   if (p->grant[0] && p->grant[1])
     issue_ref_grants(&f->issue, &p->warps, p->pick, p->grant);
   for (unsigned s = 0; s < SCHEDULERS; s++)
-    p->stall[s] = p->grant[s]     ? STALL_NONE
-                  : group == NULL ? issue_ref_stall(&p->warps, s)
-                                  : member_stall(f, s);
+    p->stall[s] = p->grant[s] ? STALL_NONE
+                  : group == NULL
+                      ? issue_ref_stall(&p->warps, s)
+                      : issue_ref_vetoed_stall(&f->issue, &p->warps, s, p->pick[s] != NO_WARP);
   warpset fetchable = p->warps.live & ~p->warps.ctrl & ~p->warps.settle & ~p->warps.waiting;
   if (group != NULL && group->no_fetch)
     fetchable = 0;
   p->fetched = fetch_ref_select(&f->fetch, fetchable, f->ibuffer.full);
   p->popped = simt_stack_ref_popped(&f->simt, group != NULL ? group->defer : 0);
   p->released =
-      barrier_ref_released(&f->barrier, p->warps.live | (group != NULL ? group->issue.verdict : 0));
+      barrier_ref_released(&f->barrier, p->warps.live | (group != NULL ? group->undecided : 0));
 
   struct sm_frontend_out *out = &f->out;
   bool outputs = (out->iss0_valid | out->iss1_valid | out->imiss_valid | out->done_valid |
@@ -135,8 +131,8 @@ void frontend_ref_ibuffer(struct frontend_ref *f, unsigned entries) {
 
 void frontend_ref_as_member(struct frontend_ref *f) {
   enum { SP_PLACES = 12, MEM_PLACES = 8 };
-  f->issue.sp_slots = SP_PLACES;
-  f->issue.mem_slots = MEM_PLACES;
+  f->issue.first.sp = SP_PLACES;
+  f->issue.first.mem = MEM_PLACES;
   issue_ref_restart(&f->issue);
 }
 
@@ -276,8 +272,9 @@ static void clock_units(struct frontend_ref *f) {
     issue_ref_clock(&f->issue, &p->warps, p->pick, p->grant);
   barrier_ref_release(&f->barrier, p->released);
   if (!f->in_idle) {
-    issue_ref_return(&f->issue, (unsigned)f->in.sp_credit, (unsigned)f->in.sfu_credit,
-                     (unsigned)f->in.mem_credit);
+    issue_ref_return(&f->issue, 0,
+                     (struct issue_slots){(unsigned)f->in.sp_credit, (unsigned)f->in.sfu_credit,
+                                          (unsigned)f->in.mem_credit});
     release_operands(f);
     if (f->in.launch_valid)
       frontend_ref_launch(f);

@@ -33,7 +33,7 @@ static const struct planted planted[] = {
     {"flex_member", ".en_i(ctx_i)", ".en_i(`FAULT(204, ctx_i, 1'b1))"},
     {"flex_path", ".valid_i(access_i.rd0)",
      ".bypass_i(`FAULT(205, bypass_i, 1'b1)), .valid_i(access_i.rd0)"},
-    {"near_issue", "start1 = SlotsNone", "start1 = `FAULT(206, SlotsNone, SlotsFull)"},
+    {"flex_frontend", "slots1 = '0", "slots1 = `FAULT(206, '0, SlotsFull)"},
     {"near_stack", "tos_mask_q[launch_warp_i]  <= launch_mask_i",
      "tos_mask_q[launch_warp_i] <= `FAULT(207, launch_mask_i, {2{launch_mask_i[31:0]}})"}};
 

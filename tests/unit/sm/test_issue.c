@@ -1,20 +1,76 @@
-/* issue: who is eligible, who is granted, why nothing issues. */
+/* issue: who is eligible, who is granted, why nothing issues; vetoes; slots of one side and of two.
+ */
 #include "csim/ref/sm/issue.h"
 
+static unsigned warps = 48, sides = 1;
+static struct issue_slots all_slots = {8, 4, 4};   /* after a reset */
+static const struct issue_slots most = {12, 4, 8}; /* of a side, at a start */
+/* Ports are as wide as they are many. */
+#undef ISSUE_WARPS
+#define ISSUE_WARPS warps
 #define UNIT issue
-enum { SFU_SLOTS = 4 };
-static unsigned sp_slots, mem_slots; /* members of clusters have more than others */
 static void reset(struct issue_ref *u) {
   issue_ref_reset(u);
-  u->sp_slots = sp_slots;
-  u->mem_slots = mem_slots;
+  u->first = all_slots;
   issue_ref_restart(u);
 }
 #define UNIT_REF_RESET(ref) reset(ref)
 /* Bits that no legal input changes. */
-#define UNIT_UNREACHED(F) F(pick0_warp, 1, "even warps")
+#define ONE_SIDE(bits) (sides == 1 ? (bits) : 0)
+#define UNIT_UNREACHED(F)                                                                          \
+  F(pick0_warp, 1 | (warps > 32 ? 0 : 32), "even warps")                                           \
+  F(pick1_warp, warps > 32 ? 0 : 32, "warps that there are")                                       \
+  F(start_mem1, ONE_SIDE(15), "one side")                                                          \
+  F(start_sp1, ONE_SIDE(15), "one side")                                                           \
+  F(start_sfu1, ONE_SIDE(7), "one side")                                                           \
+  F(far, ONE_SIDE(all), "one side")                                                                \
+  F(sp_credit1, ONE_SIDE(3), "one side")                                                           \
+  F(sfu_credit1, ONE_SIDE(1), "one side")                                                          \
+  F(mem_credit1, ONE_SIDE(1), "one side")
+static warpset all, even, odd;
 #include "tests/unit/lockstep.h"
 
+/* By the code of the cause, from 1 on; veto_ready_b has that of veto_pick. */
+#define COVERAGE_STALLS(F)                                                                         \
+  F(stall0_idle)                                                                                   \
+  F(stall0_structural)                                                                             \
+  F(stall0_scoreboard)                                                                             \
+  F(stall0_control)                                                                                \
+  F(stall0_barrier)                                                                                \
+  F(stall0_fetch)                                                                                  \
+  F(stall0_veto_ready_a)                                                                           \
+  F(stall0_veto_two)                                                                               \
+  F(stall0_veto_slot_a)                                                                            \
+  F(stall0_veto_slot_b)                                                                            \
+  F(stall0_veto_all)                                                                               \
+  F(stall0_veto_pick)                                                                              \
+  F(stall1_idle)                                                                                   \
+  F(stall1_structural)                                                                             \
+  F(stall1_scoreboard)                                                                             \
+  F(stall1_control)                                                                                \
+  F(stall1_barrier)                                                                                \
+  F(stall1_fetch)                                                                                  \
+  F(stall1_veto_ready_a)                                                                           \
+  F(stall1_veto_two)                                                                               \
+  F(stall1_veto_slot_a)                                                                            \
+  F(stall1_veto_slot_b)                                                                            \
+  F(stall1_veto_all)                                                                               \
+  F(stall1_veto_pick)
+#define COVERAGE_SIDES(F)                                                                          \
+  F(both_sfu_two_sides)                                                                            \
+  F(both_mem_two_sides)                                                                            \
+  F(both_sp_last_of_side_1)                                                                        \
+  F(both_sp_last_of_each)                                                                          \
+  F(side_0_full_side_1_goes_on)                                                                    \
+  F(side_1_full_side_0_goes_on)                                                                    \
+  F(no_sfu_on_side_0)                                                                              \
+  F(no_sfu_on_side_1)                                                                              \
+  F(no_mem_on_side_0)                                                                              \
+  F(no_mem_on_side_1)                                                                              \
+  F(credits_of_both_sides)                                                                         \
+  F(two_sp_credits_of_side_1_at_zero)                                                              \
+  F(credit_of_side_1_returned_as_taken)                                                            \
+  F(starts_without_side_1)
 #define COVERAGE(F)                                                                                \
   F(both_sfu)                                                                                      \
   F(both_sfu_one_credit)                                                                           \
@@ -31,72 +87,67 @@ static void reset(struct issue_ref *u) {
   F(no_mem_credit)                                                                                 \
   F(credit_returned_as_taken)                                                                      \
   F(two_sp_credits_at_zero)                                                                        \
-  F(stall0_idle)                                                                                   \
-  F(stall0_structural)                                                                             \
-  F(stall0_scoreboard)                                                                             \
-  F(stall0_control)                                                                                \
-  F(stall0_barrier)                                                                                \
-  F(stall0_fetch)                                                                                  \
-  F(stall1_idle)                                                                                   \
-  F(stall1_structural)                                                                             \
-  F(stall1_scoreboard)                                                                             \
-  F(stall1_control)                                                                                \
-  F(stall1_barrier)                                                                                \
-  F(stall1_fetch)                                                                                  \
-  F(hold_of_ready)                                                                                 \
-  F(verdict_of_ready)                                                                              \
-  F(verdict_behind_hazard)                                                                         \
-  F(no_place_but_other_pipes)                                                                      \
-  F(store_beside_full_monitor)                                                                     \
-  F(load_beside_full_monitor)                                                                      \
-  F(no_place_and_full_monitor)                                                                     \
-  F(one_slot_for_two)                                                                              \
-  F(one_slot_for_one)                                                                              \
-  F(one_slot_with_conflict)                                                                        \
+  F(veto_all_of_ready)                                                                             \
+  F(veto_ready_beside_others)                                                                      \
+  F(veto_ready_with_hazard)                                                                        \
+  F(veto_slot_a_beside_others)                                                                     \
+  F(veto_slot_b_beside_others)                                                                     \
+  F(veto_slot_a_and_b)                                                                             \
+  F(veto_two_of_two)                                                                               \
+  F(veto_two_of_one)                                                                               \
+  F(veto_two_with_conflict)                                                                        \
+  F(veto_both_picks)                                                                               \
+  F(vetoed_pick_in_conflict)                                                                       \
   F(takes_mem_of_0)                                                                                \
   F(takes_mem_of_1)                                                                                \
-  F(stall0_verdict)                                                                                \
-  F(stall0_slot)                                                                                   \
-  F(stall0_members)                                                                                \
-  F(stall0_monitor)                                                                                \
-  F(stall0_hold)                                                                                   \
-  F(stall1_verdict)                                                                                \
-  F(stall1_slot)                                                                                   \
-  F(stall1_members)                                                                                \
-  F(stall1_monitor)                                                                                \
-  F(stall1_hold)                                                                                   \
-  F(stall0_park)                                                                                   \
-  F(stall1_park)                                                                                   \
-  F(stopped_no_conflict)                                                                           \
-  F(stopped_both)                                                                                  \
-  F(parked_ready)                                                                                  \
   F(mem_home)                                                                                      \
   F(mem_away)                                                                                      \
   F(last_two_of_sp)                                                                                \
   F(last_of_mem)                                                                                   \
   F(sp_comes_home)                                                                                 \
   F(mem_comes_home)                                                                                \
-  F(kernel_starts)
+  F(kernel_starts)                                                                                 \
+  COVERAGE_STALLS(F)                                                                               \
+  COVERAGE_SIDES(F)
 COVER_DEFINE(COVERAGE)
 
 static void parameters(void) {
-  sp_slots = device_parameter("SpSlots", 8);
-  mem_slots = device_parameter("MemSlots", 4);
+  warps = device_parameter("Warps", 48);
+  sides = device_parameter("Sides", 1);
+  all_slots.sp = device_parameter("SpSlots", 8);
+  all_slots.mem = device_parameter("MemSlots", 4);
+  all = (UINT64_C(1) << warps) - 1;
+  even = all & UINT64_C(0x5555555555555555);
+  odd = all & ~even;
+#define ONE_SIDE_HAS_NONE(name) cover(COVER_##name, sides == 1);
+  COVERAGE_SIDES(ONE_SIDE_HAS_NONE)
 }
 
-#define ALL UINT64_C(0xffffffffffff)
-#define EVEN UINT64_C(0x555555555555)
-#define ODD UINT64_C(0xaaaaaaaaaaaa)
+/* Two warps with heads, 0 of scheduler 0 and 1 of scheduler 1, both picked. */
+#define PICKS                                                                                      \
+  .live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1, .pick1_warp = 1
+/* A kernel with these slots. */
+#define START(own, far)                                                                            \
+  .kernel_start = 1, .start_sp = (own).sp, .start_sfu = (own).sfu, .start_mem = (own).mem,         \
+  .start_sp1 = (far).sp, .start_sfu1 = (far).sfu, .start_mem1 = (far).mem
+
+static const struct issue_slots nothing = {0, 0, 0};
+
+static void expect_counts(struct lockstep *l, struct issue_slots own, struct issue_slots far) {
+  EXPECT_STATE(sp_count, 0, own.sp);
+  EXPECT_STATE(sfu_count, 0, own.sfu);
+  EXPECT_STATE(mem_count, 0, own.mem);
+  EXPECT_STATE(sp_count1, 0, far.sp);
+  EXPECT_STATE(sfu_count1, 0, far.sfu);
+  EXPECT_STATE(mem_count1, 0, far.mem);
+}
 
 /* Warps 0 and 2 of scheduler 0, 1 and 3 of scheduler 1. */
 static void conflicts_and_credits(struct lockstep *l) {
-  EXPECT_STATE(sp_count, 0, sp_slots);
-  EXPECT_STATE(sfu_count, 0, SFU_SLOTS);
-  EXPECT_STATE(mem_count, 0, mem_slots);
+  expect_counts(l, all_slots, nothing);
   EXPECT_STATE(prio, 0, 0);
   /* Two SFU picks: one pipe, so scheduler 0 goes first, and the turn passes. */
-  TICK(.live = 3, .ib_valid = 3, .ib_sfu = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
-       .pick1_warp = 1);
+  TICK(PICKS, .ib_sfu = 3);
   EXPECT(elig, 3);
   EXPECT(grant0, 1);
   EXPECT(grant1, 0);
@@ -105,46 +156,40 @@ static void conflicts_and_credits(struct lockstep *l) {
   EXPECT_STATE(sfu_count, 0, 3);
   EXPECT_STATE(prio, 0, 1);
   /* Again: now scheduler 1. */
-  TICK(.live = 3, .ib_valid = 3, .ib_mem = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
-       .pick1_warp = 1);
+  TICK(PICKS, .ib_mem = 3);
   EXPECT(grant0, 0);
   EXPECT(grant1, 1);
   EXPECT(stall0, 2);
   EXPECT(stall1, 0);
-  EXPECT_STATE(mem_count, 0, mem_slots - 1);
+  EXPECT_STATE(mem_count, 0, all_slots.mem - 1);
   EXPECT_STATE(prio, 0, 0);
   /* SFU beside MEM: both, and a slot of each comes back. */
-  TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .ib_sfu = 2, .pick0_valid = 1, .pick0_warp = 0,
-       .pick1_valid = 1, .pick1_warp = 1, .sfu_credit = 1, .mem_credit = 1);
+  TICK(PICKS, .ib_mem = 1, .ib_sfu = 2, .sfu_credit = 1, .mem_credit = 1);
   EXPECT(grant0, 1);
   EXPECT(grant1, 1);
   EXPECT_STATE(sfu_count, 0, 3);
-  EXPECT_STATE(mem_count, 0, mem_slots - 1);
+  EXPECT_STATE(mem_count, 0, all_slots.mem - 1);
   /* Two NONE picks: both, nothing is taken. */
-  TICK(.live = 3, .ib_valid = 3, .ib_none = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
-       .pick1_warp = 1);
+  TICK(PICKS, .ib_none = 3);
   EXPECT(grant0, 1);
   EXPECT(grant1, 1);
-  EXPECT_STATE(sp_count, 0, sp_slots);
+  EXPECT_STATE(sp_count, 0, all_slots.sp);
   EXPECT_STATE(prio, 0, 0);
 }
 
 static void sp_runs_out(struct lockstep *l) {
   /* SP takes two a cycle. */
-  for (unsigned left = sp_slots; left > 2; left -= 2)
-    TICK(.live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
-         .pick1_warp = 1);
+  for (unsigned left = all_slots.sp; left > 2; left -= 2)
+    TICK(PICKS);
   EXPECT(grant1, 1);
   EXPECT_STATE(sp_count, 0, 2);
   /* Two slots for two picks: no conflict. */
-  TICK(.live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
-       .pick1_warp = 1, .sp_credit = 1);
+  TICK(PICKS, .sp_credit = 1);
   EXPECT(grant0, 1);
   EXPECT(grant1, 1);
   EXPECT_STATE(sp_count, 0, 1);
   /* One slot for two. */
-  TICK(.live = 3, .ib_valid = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
-       .pick1_warp = 1);
+  TICK(PICKS);
   EXPECT(grant0, 1);
   EXPECT(grant1, 0);
   EXPECT_STATE(sp_count, 0, 0);
@@ -155,10 +200,116 @@ static void sp_runs_out(struct lockstep *l) {
   EXPECT(grant1, 1);
   EXPECT(stall0, 2);
   EXPECT_STATE(sp_count, 0, 2);
-  /* A new kernel gives all back. */
-  TICK(.kernel_start = 1);
-  EXPECT_STATE(sp_count, 0, sp_slots);
+}
+
+/* A kernel begins with the slots that it is given, whatever came before; the turn is scheduler 0's.
+ */
+static void kernels_start(struct lockstep *l) {
+  const struct issue_slots few = {1, 1, 1}, full = {most.sp, most.sfu, most.mem};
+  const struct issue_slots far = sides == 1 ? nothing : (struct issue_slots){6, 2, 2};
+  TICK(PICKS, .ib_sfu = 1, .ib_mem = 2);
+  TICK(PICKS, .ib_mem = 3);
+  EXPECT_STATE(prio, 0, 1);
+  TICK(START(few, nothing), PICKS);
+  expect_counts(l, few, nothing);
   EXPECT_STATE(prio, 0, 0);
+  TICK(PICKS);
+  EXPECT(grant1, 0);
+  TICK(START(full, far), .sp_credit = 1);
+  expect_counts(l, full, far);
+  TICK(START(nothing, far));
+  expect_counts(l, nothing, far);
+  TICK(.live = 3, .ib_valid = 3, .ib_none = 1);
+  EXPECT(elig, 1);
+}
+
+/* There is one SFU and one LDST unit, so sides do not matter; the turn passes. */
+static void one_unit_for_both_sides(struct lockstep *l) {
+  static const struct issue_slots slots = {12, 4, 4};
+  if (sides == 1)
+    return;
+  TICK(START(slots, slots));
+  TICK(PICKS, .ib_sfu = 3, .far = 2);
+  EXPECT(elig, 3);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 0);
+  EXPECT(stall1, STALL_STRUCTURAL);
+  expect_counts(l, (struct issue_slots){12, 3, 4}, slots);
+  TICK(PICKS, .ib_sfu = 3, .far = 2);
+  EXPECT(grant0, 0);
+  EXPECT(grant1, 1);
+  expect_counts(l, (struct issue_slots){12, 3, 4}, (struct issue_slots){12, 3, 4});
+  TICK(PICKS, .ib_mem = 3, .far = 2);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 0);
+  TICK(PICKS, .ib_mem = 3, .far = 2);
+  EXPECT(grant0, 0);
+  EXPECT(grant1, 1);
+  expect_counts(l, (struct issue_slots){12, 3, 3}, (struct issue_slots){12, 3, 3});
+  /* SFU beside MEM, and two that use no pipeline. */
+  TICK(PICKS, .ib_mem = 1, .ib_sfu = 2, .far = 3);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 1);
+  TICK(PICKS, .ib_none = 3, .far = 2);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 1);
+  expect_counts(l, (struct issue_slots){12, 3, 3}, (struct issue_slots){12, 2, 2});
+  EXPECT_STATE(prio, 0, 0);
+}
+
+/* SP takes two a cycle; only the last slot of one side is wanted by both. */
+static void last_slots_of_sp(struct lockstep *l) {
+  static const struct issue_slots own = {12, 4, 4}, far = {6, 2, 2};
+  if (sides == 1)
+    return;
+  TICK(START(own, far));
+  /* Side 1 to its last slot, then side 0. */
+  TICK(PICKS, .far = 3);
+  TICK(PICKS, .far = 3);
+  TICK(PICKS, .far = 2);
+  for (unsigned i = 0; i < 5; i++)
+    TICK(PICKS);
+  expect_counts(l, (struct issue_slots){1, 4, 4}, (struct issue_slots){1, 2, 2});
+  /* The last of each: no conflict.  Returned slots count from the next cycle on. */
+  TICK(PICKS, .far = 1, .sp_credit = 1, .sp_credit1 = 2);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 1);
+  expect_counts(l, (struct issue_slots){1, 4, 4}, (struct issue_slots){2, 2, 2});
+  TICK(PICKS, .far = 3);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 1);
+  /* Nothing on side 1; the last of side 0 for one of two. */
+  TICK(.live = 7, .ib_valid = 7, .far = 4, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
+       .pick1_warp = 1);
+  EXPECT(elig, 3);
+  EXPECT(grant0, 1);
+  EXPECT(grant1, 0);
+  EXPECT_STATE(prio, 0, 1);
+  TICK(.live = 7, .ib_valid = 7, .ib_none = 2, .far = 4, .sp_credit1 = 1);
+  EXPECT(elig, 2);
+  EXPECT(stall0, STALL_STRUCTURAL);
+  expect_counts(l, (struct issue_slots){0, 4, 4}, (struct issue_slots){1, 2, 2});
+  /* The last of side 1 for one of two: the other scheduler's turn. */
+  TICK(PICKS, .far = 3);
+  EXPECT(grant0, 0);
+  EXPECT(grant1, 1);
+  expect_counts(l, (struct issue_slots){0, 4, 4}, (struct issue_slots){0, 2, 2});
+}
+
+/* SFU and MEM of side 1 run out, those of side 0 do not. */
+static void side_1_runs_out(struct lockstep *l) {
+  static const struct issue_slots own = {12, 4, 4}, far = {6, 2, 2};
+  if (sides == 1)
+    return;
+  TICK(START(own, far));
+  for (unsigned i = 0; i < 2; i++)
+    TICK(PICKS, .ib_sfu = 1, .ib_mem = 2, .far = 3);
+  expect_counts(l, own, (struct issue_slots){6, 0, 0});
+  TICK(.live = 63, .ib_valid = 63, .ib_sfu = 3, .ib_mem = 12, .far = 053, .sfu_credit1 = 1);
+  EXPECT(elig, 064);
+  TICK(.live = 63, .ib_valid = 63, .ib_sfu = 3, .ib_mem = 12, .far = 053, .mem_credit1 = 1);
+  EXPECT(elig, 067);
+  expect_counts(l, own, (struct issue_slots){6, 1, 1});
 }
 
 static void stall_causes(struct lockstep *l) {
@@ -189,79 +340,88 @@ static void stall_causes(struct lockstep *l) {
   }
 }
 
-/* Warps 0 and 2 of scheduler 0, 1 and 3 of scheduler 1; warps 0 and 1 have loads, 2 and 3 stores.
- */
-static void members_of_clusters(struct lockstep *l) {
-#define MEMORY .live = 15, .ib_valid = 15, .ib_mem = 15, .ib_load = 3
-  /* Hold: nothing is eligible, whatever else would keep it. */
-  TICK(MEMORY, .hold = 1, .members_short = 1, .mon_full = 1);
+/* Vetoes on all, and after slots.  Warps 0 and 2 of scheduler 0, 1 and 3 of scheduler 1. */
+static void vetoes_after_slots(struct lockstep *l) {
+#define MEMORY .live = 15, .ib_valid = 15, .ib_mem = 15
+  /* On all: nothing is eligible, whatever else would keep it. */
+  TICK(MEMORY, .veto_all = 1, .veto_slot_a = 15, .veto_slot_b = 1);
   EXPECT(elig, 0);
   EXPECT(stall0, 11);
   EXPECT(stall1, 11);
-  TICK(.live = 1, .ctrl = 1, .hold = 1);
+  TICK(.live = 1, .ctrl = 1, .veto_all = 1);
   EXPECT(stall0, 11);
   EXPECT(stall1, 1);
-  /* A full monitor keeps loads, of its warp alone. */
-  TICK(MEMORY, .mon_full = 1, .pick0_valid = 1, .pick0_warp = 2, .pick1_valid = 1, .pick1_warp = 3);
+  /* On warp 0. */
+  TICK(MEMORY, .veto_slot_b = 1, .pick0_valid = 1, .pick0_warp = 2, .pick1_valid = 1,
+       .pick1_warp = 3);
   EXPECT(elig, 14);
   EXPECT(take_mem, 1);
   EXPECT(stall1, 2);
-  TICK(.live = 3, .ib_valid = 3, .ib_mem = 3, .ib_load = 3, .mon_full = 3);
+  TICK(.live = 3, .ib_valid = 3, .veto_slot_b = 3);
   EXPECT(elig, 0);
   EXPECT(take_mem, 0);
   EXPECT(stall0, 10);
   EXPECT(stall1, 10);
-  /* A member without a place keeps stores too; a store that only this keeps comes first. */
-  TICK(MEMORY, .members_short = 1, .mon_full = 3);
+  /* A warp that only the first one keeps comes before. */
+  TICK(MEMORY, .veto_slot_a = 15, .veto_slot_b = 3);
   EXPECT(elig, 0);
   EXPECT(stall0, 9);
   EXPECT(stall1, 9);
-  TICK(.live = 3, .ib_valid = 3, .ib_mem = 3, .ib_load = 3, .members_short = 1, .mon_full = 1);
+  TICK(.live = 3, .ib_valid = 3, .veto_slot_a = 3, .veto_slot_b = 1);
   EXPECT(stall0, 10);
   EXPECT(stall1, 9);
-  /* Other pipes go on. */
-  TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .members_short = 1, .pick1_valid = 1,
-       .pick1_warp = 1);
-  EXPECT(elig, 2);
-  EXPECT(take_mem, 0);
-  EXPECT(stall0, 9);
+  /* A warp without a slot has a structural cause, other warps go on. */
+  for (unsigned i = 1; i < all_slots.mem; i++)
+    TICK(.live = 1, .ib_valid = 1, .ib_mem = 1, .pick0_valid = 1);
+  EXPECT_STATE(mem_count, 0, 0);
+  TICK(.live = 15, .ib_valid = 15, .ib_mem = 1, .veto_slot_a = 7, .pick1_valid = 1,
+       .pick1_warp = 3);
+  EXPECT(elig, 8);
+  EXPECT(stall0, 2);
   EXPECT(stall1, 0);
 #undef MEMORY
 }
 
-static void verdicts_and_slots(struct lockstep *l) {
-  /* A warp in its verdict window is not ready; the stall cause of its hazard comes first. */
-  TICK(.live = 3, .ib_valid = 3, .verdict = 3);
+static void vetoes_of_ready_and_of_two(struct lockstep *l) {
+  /* The cause of a hazard comes before; that of control after. */
+  TICK(.live = 3, .ib_valid = 3, .veto_ready_a = 3);
   EXPECT(elig, 0);
   EXPECT(stall0, 7);
   EXPECT(stall1, 7);
-  TICK(.live = 15, .ctrl = 8, .ib_valid = 3, .hazard = 1, .verdict = 3);
+  TICK(.live = 15, .ctrl = 8, .ib_valid = 3, .hazard = 1, .veto_ready_a = 3);
   EXPECT(stall0, 3);
   EXPECT(stall1, 7);
-  /* With one slot for two scheduler 0 goes first, and the turn passes; alone each may use it. */
-  TICK(.live = 3, .ib_valid = 3, .one_slot = 1, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
-       .pick1_warp = 1);
+  TICK(.live = 5, .ib_valid = 5, .veto_ready_b = 1, .hazard = 4);
+  EXPECT(elig, 0);
+  EXPECT(stall0, 3);
+  TICK(.live = 5, .ib_valid = 5, .veto_ready_b = 1, .veto_ready_a = 4);
+  EXPECT(stall0, 7);
+  TICK(.live = 5, .ib_valid = 5, .veto_ready_b = 1, .ctrl = 4);
+  EXPECT(stall0, 12);
+  EXPECT(stall1, 1);
+  TICK(.live = 5, .ib_valid = 5, .veto_ready_b = 1, .veto_all = 1);
+  EXPECT(stall0, 11);
+  /* Scheduler 0 goes first of two, and the turn passes; a single pick goes when it likes. */
+  TICK(PICKS, .veto_two = 1);
   EXPECT(elig, 3);
   EXPECT(grant0, 1);
   EXPECT(grant1, 0);
   EXPECT(stall1, 8);
   EXPECT_STATE(prio, 0, 1);
-  TICK(.live = 3, .ib_valid = 3, .ib_none = 3, .one_slot = 1, .pick0_valid = 1, .pick0_warp = 0,
-       .pick1_valid = 1, .pick1_warp = 1);
+  TICK(PICKS, .ib_none = 3, .veto_two = 1);
   EXPECT(grant0, 0);
   EXPECT(grant1, 1);
   EXPECT(stall0, 8);
   EXPECT_STATE(prio, 0, 0);
-  TICK(.live = 3, .ib_valid = 2, .one_slot = 1, .pick1_valid = 1, .pick1_warp = 1);
+  TICK(.live = 3, .ib_valid = 2, .veto_two = 1, .pick1_valid = 1, .pick1_warp = 1);
   EXPECT(grant1, 1);
   EXPECT(stall0, 6);
   EXPECT_STATE(prio, 0, 0);
 }
 
-/* Warp 0 stops at the park PC; then it is parked, and its scheduler has warp 2. */
-static void parking(struct lockstep *l) {
-  TICK(.live = 3, .ib_valid = 3, .ib_sfu = 3, .pick0_valid = 1, .pick0_warp = 0, .pick1_valid = 1,
-       .pick1_warp = 1, .stop0 = 1);
+/* A vetoed pick is not granted, and takes part in no conflict. */
+static void vetoes_of_picks(struct lockstep *l) {
+  TICK(PICKS, .ib_sfu = 3, .veto_pick0 = 1);
   EXPECT(elig, 3);
   EXPECT(grant0, 0);
   EXPECT(grant1, 1);
@@ -269,42 +429,21 @@ static void parking(struct lockstep *l) {
   EXPECT(stall1, 0);
   EXPECT_STATE(prio, 0, 0);
   EXPECT_STATE(sfu_count, 0, 3);
-  TICK(.live = 7, .ib_valid = 7, .parked = 1, .pick0_valid = 1, .pick0_warp = 2, .pick1_valid = 1,
-       .pick1_warp = 1, .stop1 = 1);
+  TICK(.live = 7, .ib_valid = 7, .veto_ready_b = 1, .pick0_valid = 1, .pick0_warp = 2,
+       .pick1_valid = 1, .pick1_warp = 1, .veto_pick1 = 1);
   EXPECT(elig, 6);
   EXPECT(grant0, 1);
   EXPECT(grant1, 0);
   EXPECT(stall1, 12);
-  /* The stall causes scoreboard, verdict and hold come before park; control comes after it. */
-  TICK(.live = 5, .ib_valid = 5, .parked = 1, .hazard = 4);
-  EXPECT(elig, 0);
-  EXPECT(stall0, 3);
-  TICK(.live = 5, .ib_valid = 5, .parked = 1, .verdict = 4);
-  EXPECT(stall0, 7);
-  TICK(.live = 5, .ib_valid = 5, .parked = 1, .ctrl = 4);
-  EXPECT(stall0, 12);
-  EXPECT(stall1, 1);
-  TICK(.live = 5, .ib_valid = 5, .parked = 1, .hold = 1);
-  EXPECT(stall0, 11);
-}
-
-static void memory_places(struct lockstep *l) {
-  TICK(.live = 1, .ib_valid = 1, .ib_mem = 1, .pick0_valid = 1);
-  EXPECT(take_mem, 1);
-  EXPECT(mem_home, 1);
-  TICK(.mem_credit = 1);
-  EXPECT(mem_home, 0);
-  TICK(0);
-  EXPECT(mem_home, 1);
 }
 
 /* MEM takes one a cycle. */
 static void mem_runs_out(struct lockstep *l) {
-  for (unsigned left = mem_slots; left > 0; left--) {
+  for (unsigned left = all_slots.mem; left > 0; left--) {
     EXPECT_STATE(mem_count, 0, left);
     TICK(.live = 1, .ib_valid = 1, .ib_mem = 1, .pick0_valid = 1);
     EXPECT(take_mem, 1);
-    EXPECT(mem_home, left == mem_slots);
+    EXPECT(mem_home, left == all_slots.mem);
   }
   /* Other pipes go on; a returned slot counts from the next cycle. */
   TICK(.live = 3, .ib_valid = 3, .ib_mem = 1, .pick1_valid = 1, .pick1_warp = 1, .mem_credit = 1);
@@ -312,201 +451,16 @@ static void mem_runs_out(struct lockstep *l) {
   EXPECT(stall0, 2);
   EXPECT(mem_home, 0);
   EXPECT_STATE(mem_count, 0, 1);
-  /* A new kernel gives all back. */
-  TICK(.kernel_start = 1);
-  EXPECT_STATE(mem_count, 0, mem_slots);
+  for (unsigned left = 1; left < all_slots.mem; left++)
+    TICK(.mem_credit = 1);
   TICK(0);
   EXPECT(mem_home, 1);
 }
 
-struct driver {
-  unsigned live, held, waiting, head, hazard; /* densities */
-  unsigned sfu, mem, none;
-  unsigned credits;             /* per cent */
-  unsigned hold, members, slot; /* of a cluster, per cent */
-  unsigned verdict, full;       /* densities */
-  unsigned park;                /* per cent of cycles: warps stop or are parked */
-};
-
-static unit_in drive(const struct lockstep *l, struct rng *r, const struct driver *d) {
-  unit_in in = {.live = rng_subset(r, ALL, d->live)};
-  in.ctrl = rng_subset(r, in.live, d->held);
-  in.settle = rng_subset(r, in.live & ~in.ctrl, d->held);
-  in.waiting = rng_subset(r, in.live & ~in.ctrl & ~in.settle, d->waiting);
-  in.ib_valid = rng_subset(r, ALL, d->head);
-  in.ib_sfu = rng_subset(r, in.ib_valid, d->sfu);
-  in.ib_mem = rng_subset(r, in.ib_valid & ~in.ib_sfu, d->mem);
-  in.ib_none = rng_subset(r, in.ib_valid & ~in.ib_sfu & ~in.ib_mem, d->none);
-  in.hazard = rng_subset(r, in.ib_valid, d->hazard);
-  in.ib_load = rng_subset(r, in.ib_mem, rng_below(r, 5));
-  in.hold = rng_chance(r, d->hold);
-  in.members_short = rng_chance(r, d->members);
-  in.one_slot = rng_chance(r, d->slot);
-  in.verdict = rng_subset(r, in.live & ~in.ctrl, d->verdict);
-  in.mon_full = rng_subset(r, ALL, d->full);
-  unsigned sp = sp_slots - l->ref.sp;
-  if (sp != 0 && rng_chance(r, d->credits))
-    in.sp_credit = sp > 1 && rng_chance(r, 50) ? 2 : 1;
-  in.sfu_credit = l->ref.sfu < SFU_SLOTS && rng_chance(r, d->credits);
-  in.mem_credit = l->ref.mem < mem_slots && rng_chance(r, d->credits);
-  if (rng_chance(r, d->park))
-    in.parked = rng_subset(r, in.live, rng_below(r, 5));
-  warpset elig = lockstep_peek(l, &in).elig;
-  in.pick0_valid = (elig & EVEN) != 0;
-  in.pick0_warp = in.pick0_valid ? rng_member(r, elig & EVEN) : 0;
-  in.pick1_valid = (elig & ODD) != 0;
-  in.pick1_warp = in.pick1_valid ? rng_member(r, elig & ODD) : 0;
-  in.stop0 = in.pick0_valid && rng_chance(r, d->park / 2);
-  in.stop1 = in.pick1_valid && rng_chance(r, d->park / 2);
-  return in;
-}
-
-static void cover_conflicts(const struct lockstep *l, const unit_in *in,
-                            const struct issue_ref *before) {
-  if (!in->pick0_valid || !in->pick1_valid)
-    return;
-  cover(COVER_stopped_both, in->stop0 && in->stop1);
-  cover(COVER_stopped_no_conflict,
-        in->one_slot && ((in->stop0 && before->prio == 0) || (in->stop1 && before->prio == 1)));
-  if (in->stop0 || in->stop1)
-    return;
-#define BOTH(set) (((in->set >> in->pick0_warp) & (in->set >> in->pick1_warp) & 1) != 0)
-  bool sfu = BOTH(ib_sfu), mem = BOTH(ib_mem), none = BOTH(ib_none);
-  uint64_t other = in->ib_sfu | in->ib_mem | in->ib_none;
-  bool sp = ((other >> in->pick0_warp | other >> in->pick1_warp) & 1) == 0;
-#undef BOTH
-  cover(COVER_both_sfu, sfu && before->sfu > 1);
-  cover(COVER_both_sfu_one_credit, sfu && before->sfu == 1);
-  cover(COVER_both_mem, mem && before->mem > 1);
-  cover(COVER_both_mem_one_credit, mem && before->mem == 1);
-  cover(COVER_both_sp_one_credit, sp && before->sp == 1);
-  cover(COVER_both_sp_two_credits, sp && before->sp == 2);
-  cover(COVER_both_none, none);
-  cover(COVER_different_pipes, !sfu && !mem && !none && !sp);
-  cover(COVER_conflict_for_0, l->ref_out.grant0 && !l->ref_out.grant1);
-  cover(COVER_conflict_for_1, !l->ref_out.grant0 && l->ref_out.grant1);
-}
-
-/* Covers warps that the cluster keeps from issuing. */
-static void cover_cluster(const struct lockstep *l, const unit_in *in) {
-  const uint64_t runs = in->live & in->ib_valid & ~in->ctrl & ~in->settle & ~in->waiting;
-  const uint64_t ready = runs & ~in->hazard & ~in->verdict, elig = l->ref_out.elig;
-  const bool both = in->pick0_valid && in->pick1_valid;
-  cover(COVER_hold_of_ready, in->hold && ready != 0);
-  if (in->hold)
-    return;
-  cover(COVER_verdict_of_ready, (runs & ~in->hazard & in->verdict) != 0 && elig != 0);
-  cover(COVER_verdict_behind_hazard, (runs & in->hazard & in->verdict) != 0);
-  cover(COVER_no_place_but_other_pipes,
-        in->members_short && (ready & in->ib_mem) != 0 && elig != 0);
-  cover(COVER_store_beside_full_monitor,
-        !in->members_short && (elig & in->ib_mem & ~in->ib_load & in->mon_full) != 0);
-  cover(COVER_load_beside_full_monitor,
-        !in->members_short && (elig & in->ib_load) != 0 && in->mon_full != 0);
-  cover(COVER_no_place_and_full_monitor,
-        in->members_short && (ready & in->ib_load & in->mon_full) != 0);
-  cover(COVER_one_slot_for_two, in->one_slot && both && !in->stop0 && !in->stop1);
-  cover(COVER_one_slot_for_one, in->one_slot && (in->pick0_valid != in->pick1_valid));
-  cover(COVER_one_slot_with_conflict,
-        in->one_slot && both && (in->ib_mem >> in->pick0_warp & in->ib_mem >> in->pick1_warp & 1));
-  cover(COVER_takes_mem_of_0, l->ref_out.take_mem && !l->ref_out.grant1);
-  cover(COVER_takes_mem_of_1, l->ref_out.take_mem && !l->ref_out.grant0);
-}
-
-static void cover_cycle(const struct lockstep *l, const unit_in *in,
-                        const struct issue_ref *before) {
-  cover_conflicts(l, in, before);
-  cover_cluster(l, in);
-  cover(COVER_no_sp_credit, before->sp == 0);
-  cover(COVER_no_sfu_credit, before->sfu == 0);
-  cover(COVER_no_mem_credit, before->mem == 0);
-  cover(COVER_credit_returned_as_taken,
-        in->mem_credit && in->pick0_valid && l->ref_out.grant0 && in->ib_mem >> in->pick0_warp & 1);
-  cover(COVER_two_sp_credits_at_zero, before->sp == 0 && in->sp_credit == 2);
-  static const unsigned points[2][STALL_CODES] = {{[STALL_IDLE] = COVER_stall0_idle,
-                                                   [STALL_STRUCTURAL] = COVER_stall0_structural,
-                                                   [STALL_SCOREBOARD] = COVER_stall0_scoreboard,
-                                                   [STALL_CONTROL] = COVER_stall0_control,
-                                                   [STALL_BARRIER] = COVER_stall0_barrier,
-                                                   [STALL_FETCH] = COVER_stall0_fetch,
-                                                   [STALL_VERDICT] = COVER_stall0_verdict,
-                                                   [STALL_SLOT] = COVER_stall0_slot,
-                                                   [STALL_MEMBERS] = COVER_stall0_members,
-                                                   [STALL_MONITOR] = COVER_stall0_monitor,
-                                                   [STALL_HOLD] = COVER_stall0_hold,
-                                                   [STALL_PARK] = COVER_stall0_park},
-                                                  {[STALL_IDLE] = COVER_stall1_idle,
-                                                   [STALL_STRUCTURAL] = COVER_stall1_structural,
-                                                   [STALL_SCOREBOARD] = COVER_stall1_scoreboard,
-                                                   [STALL_CONTROL] = COVER_stall1_control,
-                                                   [STALL_BARRIER] = COVER_stall1_barrier,
-                                                   [STALL_FETCH] = COVER_stall1_fetch,
-                                                   [STALL_VERDICT] = COVER_stall1_verdict,
-                                                   [STALL_SLOT] = COVER_stall1_slot,
-                                                   [STALL_MEMBERS] = COVER_stall1_members,
-                                                   [STALL_MONITOR] = COVER_stall1_monitor,
-                                                   [STALL_HOLD] = COVER_stall1_hold,
-                                                   [STALL_PARK] = COVER_stall1_park}};
-  if (l->ref_out.stall0 != STALL_NONE)
-    cover(points[0][l->ref_out.stall0], true);
-  if (l->ref_out.stall1 != STALL_NONE)
-    cover(points[1][l->ref_out.stall1], true);
-  cover(COVER_parked_ready,
-        (in->live & in->ib_valid & in->parked & ~in->hazard & ~in->ctrl & ~in->waiting) != 0);
-  cover(COVER_mem_home, l->ref_out.mem_home);
-  cover(COVER_mem_away, !l->ref_out.mem_home);
-  cover(COVER_last_two_of_sp, before->sp == 2 && l->ref.sp == 0);
-  cover(COVER_last_of_mem, before->mem == 1 && l->ref.mem == 0);
-  if (!in->kernel_start) {
-    cover(COVER_sp_comes_home, before->sp < sp_slots && l->ref.sp == sp_slots);
-    cover(COVER_mem_comes_home, before->mem < mem_slots && l->ref.mem == mem_slots);
-  }
-  cover(COVER_kernel_starts, in->kernel_start);
-}
-
-static void random_issue(struct lockstep *l, struct rng *r, uint64_t cycles) {
-  struct driver d = {0};
-  for (uint64_t c = 0; c < cycles; c++) {
-    if (rng_below(r, 20) == 0)
-      d = (struct driver){.live = rng_below(r, 5),
-                          .held = rng_below(r, 4),
-                          .waiting = rng_below(r, 5),
-                          .head = rng_below(r, 5),
-                          .hazard = rng_below(r, 5),
-                          .sfu = rng_below(r, 4),
-                          .mem = rng_below(r, 4),
-                          .none = rng_below(r, 3),
-                          .credits = rng_below(r, 101)};
-    if (rng_below(r, 60) == 0) /* plenty to issue */
-      d = (struct driver){
-          .live = 4, .head = 4, .sfu = rng_below(r, 3), .mem = rng_below(r, 3), .credits = 50};
-    if (rng_below(r, 20) == 0) { /* in a cluster, or alone */
-      const bool member = rng_chance(r, 70);
-      d.hold = member ? rng_below(r, 20) : 0;
-      d.members = member ? rng_below(r, 60) : 0;
-      d.slot = member ? rng_below(r, 60) : 0;
-      d.verdict = member ? rng_below(r, 5) : 0;
-      d.full = member ? rng_below(r, 5) : 0;
-      d.park = member ? rng_below(r, 40) : 0;
-    }
-    if (rng_below(r, 100) == 0) /* nothing but memory */
-      d = (struct driver){.live = 1 + rng_below(r, 2),
-                          .head = 4,
-                          .mem = 4,
-                          .credits = 90,
-                          .members = 50,
-                          .full = 3 + rng_below(r, 2)};
-    bool all_back = l->ref.sp == sp_slots && l->ref.sfu == SFU_SLOTS && l->ref.mem == mem_slots;
-    unit_in in = drive(l, r, &d);
-    if ((all_back && rng_chance(r, 2)) || rng_below(r, 200) == 0)
-      in.kernel_start = 1; /* wins over what comes beside it */
-    struct issue_ref before = l->ref;
-    lockstep_tick(l, in);
-    cover_cycle(l, &in, &before);
-  }
-}
+#include "tests/unit/sm/issue_random.h"
 
 UNIT_MAIN_WITH(parameters, DIRECTED(conflicts_and_credits), DIRECTED(sp_runs_out),
-               DIRECTED(stall_causes), DIRECTED(members_of_clusters), DIRECTED(verdicts_and_slots),
-               DIRECTED(parking), DIRECTED(memory_places), DIRECTED(mem_runs_out),
-               RANDOM(random_issue))
+               DIRECTED(kernels_start), DIRECTED(one_unit_for_both_sides),
+               DIRECTED(last_slots_of_sp), DIRECTED(side_1_runs_out), DIRECTED(stall_causes),
+               DIRECTED(vetoes_after_slots), DIRECTED(vetoes_of_ready_and_of_two),
+               DIRECTED(vetoes_of_picks), DIRECTED(mem_runs_out), RANDOM(random_issue))

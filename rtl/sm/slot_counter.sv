@@ -1,0 +1,39 @@
+// Free slots of a queue, as credits: a grant takes one, and the queue returns it.  A returned slot can be used from the
+// next cycle on.  start wins over everything.
+//
+// Illegal: taking more than there are; returning more than were taken.
+
+module slot_counter #(
+  parameter int unsigned Slots = 8,  // after a reset
+  parameter int unsigned CountW = 4
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic              start_i,
+  input  logic [CountW-1:0] slots_i,  // from start on
+  input  logic [1:0]        credit_i,
+  input  logic [1:0]        take_i,
+  output logic [CountW-1:0] count_o
+);
+  logic [CountW-1:0] count_q  /*verilator public_flat_rd*/;
+  assign count_o = count_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)      count_q <= CountW'(Slots);
+    else if (start_i) count_q <= slots_i;
+    else              count_q <= count_q + CountW'(credit_i) - CountW'(take_i);
+  end
+
+`ifndef SYNTHESIS
+  logic [CountW-1:0] slots_q;  // that there are
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)      slots_q <= CountW'(Slots);
+    else if (start_i) slots_q <= slots_i;
+    if (rst_ni && !start_i) begin
+      two_at_most:    assert (credit_i != 2'd3);
+      taken_there:    assert (32'(take_i) <= 32'(count_q));
+      returned_taken: assert (32'(count_q) + 32'(credit_i) <= 32'(slots_q) + 32'(take_i));
+    end
+  end
+`endif
+endmodule
