@@ -136,7 +136,7 @@ module buddy_member #(
   logic [1:0]          res_dirs;
   logic [3:0]          stall0, stall1;
   logic [WarpW-1:0]    done_warp, trap_warp;
-  logic                members_ok, mon_empty, port_empty, slave_empty, idle, unused_quiet;
+  logic                members_ok, mon_empty, port_empty, slave_empty, fetching, idle, unused_quiet;
   logic [Releases-1:0]       rel_valid;
   logic [Releases*WarpW-1:0] rel_warp;
   logic [Releases*5-1:0]     rel_reg;
@@ -186,7 +186,7 @@ module buddy_member #(
     .st_resolve_valid_i(st_resolve_valid), .st_resolve_warp_i(st_resolve_warp),
     .st_resolve_taken_i(st_resolve_taken), .defer_i(diverged), .res_at_o(res_at), .res_dirs_o(res_dirs),
     .rel_valid_i(rel_valid), .rel_warp_i(rel_warp), .rel_reg_i(rel_reg), .rel_size_i(rel_size),
-    .unsettled_o(unsettled), .idle_o(idle), .*
+    .unsettled_o(unsettled), .fetching_o(fetching), .idle_o(idle), .*
   );
   // Warps end seldom: nothing to move otherwise.
   assign done_warp_o = done_valid_o ? done_warp : '0;
@@ -299,12 +299,13 @@ module buddy_member #(
   logic up_idle;
   assign up_idle = (idle & mon_empty) | ~on | reset_fe_i;
 
-  // A member that parks is about to give back the places that its leader counts: none of its own.
+  // A member that parks is about to give back the places that its leader counts: none of its own.  A line that
+  // comes later would find a follower's front end off.
   // The leader's scoreboard, monitor and credits say whether a slave's back end still has
   // instructions of the leader.
   always_comb begin
     if (slave_i) drained_o = slave_empty & ~backlog_i;
-    else         drained_o = up_idle & port_empty & ~fe0_valid & ~fe1_valid & (~park_i | fe.mem_home);
+    else         drained_o = up_idle & port_empty & ~fe0_valid & ~fe1_valid & (~park_i | (fe.mem_home & ~fetching));
     if (drained_o) drained_o = unsettled == '0;
   end
 endmodule

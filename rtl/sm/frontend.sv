@@ -135,8 +135,9 @@ module frontend #(
   input  logic [Releases*5-1:0]               rel_reg_i,
   input  logic [Releases*2-1:0]               rel_size_i,
 
-  // Warps that are not at rest; nothing is pending
+  // Warps that are not at rest; a line is asked for or on its way; nothing is pending
   output logic [Warps-1:0]                    unsettled_o,
+  output logic                                fetching_o,
   output logic                                idle_o
 );
   localparam int unsigned WarpW = tandem_pkg::WarpW;
@@ -171,7 +172,7 @@ module frontend #(
   logic [PcW-1:0]    top_pc, sel_pc, req_pc;
   logic [InstW-1:0]  rsp_inst0, rsp_inst1;
   logic [Warps-1:0]  wake;
-  logic [Mshrs-1:0]  unused_mshr_valid;
+  logic [Mshrs-1:0]  mshr_valid;
   tandem_pkg::dec_t  dec0, dec1;
   logic [1:0]        sel_held;
   logic [Warps-1:0]  ib_full, ib_valid, ib_sfu, ib_mem, ib_none, unused_ib_second;
@@ -264,6 +265,7 @@ module frontend #(
   end
   assign live_o = live;
   assign unsettled_o = ctrl | (settle & ~(follow ? defer_i : '0));
+  assign fetching_o  = req_valid | (mshr_valid != '0);
 
   logic [Warps-1:0] fetchable, elig0, elig1;
   logic             launch0, launch1, arrive0, arrive1, ends_fetch, wr_two;
@@ -299,7 +301,7 @@ module frontend #(
     .fill_line_i(fill_q.line), .fill_beat_i(fill_q.beat), .fill_data0_i(fill_q.data0),
     .fill_data1_i(fill_q.data1), .rsp_valid_o(rsp_valid), .rsp_warp_o(rsp_warp),
     .rsp_two_o(rsp_two), .rsp_inst0_o(rsp_inst0), .rsp_inst1_o(rsp_inst1), .wake_o(wake),
-    .imiss_valid_o(imiss), .imiss_line_o(imiss_line_o), .mshr_valid_o(unused_mshr_valid), .*
+    .imiss_valid_o(imiss), .imiss_line_o(imiss_line_o), .mshr_valid_o(mshr_valid), .*
   );
 
   decode u_decode0 (.inst_i(rsp_inst0), .dec_o(dec0), .*);

@@ -93,7 +93,7 @@ module sm_frontend #(
 
   // Outputs for a cluster's member.
   logic                unused_take_mem, unused_take_load, unused_kernel_start, unused_mem_credit;
-  logic                unused_resolve_valid, unused_wb3_valid, unused_idle;
+  logic                unused_resolve_valid, unused_wb3_valid, unused_idle, unused_fetching;
   logic [WarpW-1:0]    unused_take_warp, unused_resolve_warp, unused_wb3_warp;
   logic [4:0]          unused_take_reg, unused_wb3_reg;
   logic [1:0]          unused_wb3_size, unused_res_dirs;
@@ -127,7 +127,7 @@ module sm_frontend #(
     .st_resolve_valid_i(1'b0), .st_resolve_warp_i('0), .st_resolve_taken_i('0), .defer_i('0),
     .res_at_o(unused_at), .res_dirs_o(unused_res_dirs),
     .rel_valid_i(1'b0), .rel_warp_i('0), .rel_reg_i('0), .rel_size_i('0),
-    .unsettled_o(unused_unsettled), .idle_o(unused_idle),
+    .unsettled_o(unused_unsettled), .fetching_o(unused_fetching), .idle_o(unused_idle),
     .*
   );
 endmodule

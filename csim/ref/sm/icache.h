@@ -68,6 +68,15 @@ void icache_ref_reset(struct icache_ref *c);
 static inline bool icache_ref_still(const struct icache_ref *c) {
   return !c->rsp.valid && !c->imiss_valid && c->wake == 0;
 }
+
+/* Returns whether a line is on its way: some MSHR is in use. */
+static inline bool icache_ref_awaits(const struct icache_ref *c) {
+  bool some = false;
+  for (unsigned i = 0; i < ICACHE_MSHRS; i++)
+    some = some || c->mshr[i].busy;
+  return some;
+}
+
 void icache_ref_clock(struct icache_ref *c, struct icache_request req,
                       const struct icache_fill *fill);
 
