@@ -56,7 +56,7 @@ static bool words_right(const struct host *h, const char *name, bool is_signed, 
 }
 
 bool check_atomics64(const struct host *h) {
-  enum { BLOCK = 80, EACH = 8 };
+  enum { BLOCK = 60, EACH = 8 };
   size_t n, tickets, threads;
   const uint64_t *pair = host_after(h, "pair", sizeof *pair, &n);
   const uint32_t *taken = host_after(h, "taken", sizeof *taken, &tickets);
