@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "csim/util/expression.h"
-#include "harness/gpu/gpu.h"
-#include "harness/gpu/grid.h"
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/grid.h"
 
 /* The linker puts these in the place of the library's (--wrap). */
 enum tandem_status __wrap_tandem_launch(struct tandem *t, const struct tandem_launch *launch,

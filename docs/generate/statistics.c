@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "csim/util/page.h"
-#include "harness/gpu/figures.h"
+#include "harness/gpu/results/figures.h"
 
 static void print_stalls(FILE *out) {
   static const char *const of[] = {[STALL_OF_ALL] = "all front ends",

@@ -15,7 +15,7 @@
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 #include "harness/shim/rtl.h"
 
 enum { KEY_JSON = 0x200, KEY_THREADS, KEY_KERNEL };

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "harness/gpu/feature.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 
 /* One run, in a process of its own so that its memory can be measured. */
 struct measured {

@@ -5,7 +5,7 @@
 #include "csim/isa/asm/asm.h"
 #include "csim/isa/opencl/opencl.h"
 #include "harness/cli/cli.h"
-#include "harness/gpu/program.h"
+#include "harness/gpu/core/program.h"
 
 enum { KEY_MAX_REGS = 0x200 };
 

@@ -6,8 +6,8 @@
 #include "harness/cli/cli.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/figures.h"
-#include "harness/gpu/kernels.h"
+#include "harness/gpu/results/figures.h"
+#include "harness/gpu/results/kernels.h"
 
 static json_t *count(uint64_t v) { return json_integer((json_int_t)v); }
 

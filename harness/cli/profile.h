@@ -1,10 +1,10 @@
-/* Profiles (harness/gpu/profile.h) as text, JSON and a page of HTML. */
+/* Profiles (harness/gpu/results/profile.h) as text, JSON and a page of HTML. */
 #ifndef TANDEM_CLI_PROFILE_H
 #define TANDEM_CLI_PROFILE_H
 
 #include <stdio.h>
 
-#include "harness/gpu/profile.h"
+#include "harness/gpu/results/profile.h"
 
 /* A counter of the profile, of a table of csim. */
 struct profile_column {

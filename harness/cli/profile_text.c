@@ -7,7 +7,7 @@
 #include "csim/isa/lanes/lanes.h"
 #include "csim/ports/stalls.h"
 #include "harness/cli/profile.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 static double share(uint64_t part, uint64_t whole) {
   return whole != 0 ? 100 * (double)part / (double)whole : 0;

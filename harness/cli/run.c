@@ -8,8 +8,8 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/input.h"
 #include "harness/cli/inside.h"
-#include "harness/gpu/gpu.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/results/statistics.h"
 
 enum { KEY_DUMP = 0x200 };
 

@@ -5,11 +5,11 @@
 
 #include "csim/iss/iss.h"
 #include "harness/cli/cli.h"
-#include "harness/gpu/check.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/core/check.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/figures.h"
-#include "harness/gpu/kernels.h"
+#include "harness/gpu/results/figures.h"
+#include "harness/gpu/results/kernels.h"
 
 const char *const cli_wall_names[TANDEM_WALLS] = {"rtl", "ref",     "backend", "memory",
                                                   "iss", "compare", "other"};

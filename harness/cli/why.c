@@ -8,7 +8,7 @@
 #include "csim/isa/core/program.h"
 #include "csim/isa/lanes/lanes.h"
 #include "harness/cli/input.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/inside/why.h"
 
 enum {

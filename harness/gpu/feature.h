@@ -16,8 +16,8 @@
 #include "csim/util/yaml_tree.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/energy/energy.h"
-#include "harness/gpu/figures.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/figures.h"
+#include "harness/gpu/results/statistics.h"
 
 struct grid;
 

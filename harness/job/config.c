@@ -10,8 +10,8 @@
 
 #include "csim/util/yaml_tree.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/core/machine.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/machine.h"
 
 int config_parse(const struct config_key *k, const char *what, const char *text, uint64_t *value,
                  struct tandem_error *err) {

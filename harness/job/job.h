@@ -4,7 +4,7 @@
 
 #include "csim/util/yaml_parameters.h"
 #include "csim/util/yaml_tree.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 enum job_type {
   JOB_U8,

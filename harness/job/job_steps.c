@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/core/grid.h"
+#include "harness/gpu/core/program.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/grid.h"
-#include "harness/gpu/program.h"
 #include "harness/job/job.h"
 
 enum { DEEPEST = 16 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "csim/util/files.h"
-#include "harness/gpu/program.h"
+#include "harness/gpu/core/program.h"
 #include "harness/job/job.h"
 #include "harness/shrink/open.h"
 #include "harness/shrink/tree.h"

@@ -44,7 +44,7 @@ harness/shim          csim/ports
 harness/shim/models   harness/shim csim/ports csim/util
 harness/shim/boundary csim/ports csim/util
 harness/unit          csim/ports csim/util harness/shim/models/models.h harness/netlist.h
-harness/gpu/energy    csim/isa/core harness/gpu/config.h harness/gpu/statistics.h
+harness/gpu/energy    csim/isa/core harness/gpu/config.h harness/gpu/results/statistics.h
 harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harness/tandem.h harness/netlist.h
 harness/job           csim harness/gpu
 harness/experiment    csim/util csim/ports csim/isa/opencl harness/job/inputs.h harness/gpu/faults.h harness/tandem.h
@@ -188,7 +188,7 @@ if ! circle=$(cut -d' ' -f1,2 "$work/circles" | tsort 2>&1 >/dev/null); then
         } }' - "$work/circles" <<<"$circle" >>"$work/wrong"
 fi
 # Units, reports and the cycle loop serve every feature and name none.
-mapfile -t common < <(sources 'harness/unit/*' 'harness/gpu/report/*' harness/gpu/{cell,launch,threads,journal,figures,kernels,statistics,config}.c 'harness/job/*' 'harness/experiment/*')
+mapfile -t common < <(sources 'harness/unit/*' 'harness/gpu/report/*' 'harness/gpu/host/*' harness/gpu/core/{cell,launch,journal}.c harness/gpu/results/{figures,kernels,statistics}.c harness/gpu/config.c 'harness/job/*' 'harness/experiment/*')
 if grep -nHiE 'buddy|cluster|\bspu|\bflex' "${common[@]}" | grep -v "histogram clustered"; then
   echo "a feature is named where all are alike" >>"$work/wrong"
 fi

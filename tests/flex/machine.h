@@ -2,8 +2,8 @@
 #ifndef TANDEM_TESTS_FLEX_MACHINE_H
 #define TANDEM_TESTS_FLEX_MACHINE_H
 
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
 #include "tests/system/helpers.h"
 
 /* One cluster of six, or of two, whose SMs are those of table II; 0: as many SMs alone. */

@@ -1,7 +1,7 @@
 /* Runs of clusters that share resources: schemes and the SMs that they are made of agree. */
 #include <math.h>
 
-#include "harness/gpu/check.h"
+#include "harness/gpu/core/check.h"
 #include "harness/gpu/flex/flex.h"
 #include "tests/flex/machine.h"
 

@@ -5,7 +5,7 @@
 #include "csim/iss/launch.h"
 #include "csim/ref/sm/ref.h"
 #include "csim/sm/sm_local.h"
-#include "harness/gpu/check.h"
+#include "harness/gpu/core/check.h"
 
 enum { MACHINE_SMS = 4 };
 

@@ -1,7 +1,7 @@
 /* The check lets right streams pass and catches each kind of wrong one. */
 #include "csim/iss/iss.h"
 #include "csim/iss/stack.h"
-#include "harness/gpu/check.h"
+#include "harness/gpu/core/check.h"
 #include "tests/sm/bench.h"
 #include "tests/test.h"
 

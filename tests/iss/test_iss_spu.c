@@ -1,7 +1,7 @@
 /* The check of programs for a stencil processing unit: block synchronisation, accesses to
  * communication buffers, special registers. */
 #include "csim/iss/iss.h"
-#include "harness/gpu/check.h"
+#include "harness/gpu/core/check.h"
 #include "tests/sm/bench.h"
 #include "tests/test.h"
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "harness/gpu/config.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 
 enum { HOST_BUFFERS = 16, HOST_PARAMETERS = 16 };
 #define HOST_EPS 5.9604644775390625e-8 /* 2^-24: half an ulp of 1.0f */

@@ -1,8 +1,8 @@
 /* Runs the random program of a seed on a GPU. */
 #include "tests/random/run.h"
 #include "csim/isa/asm/asm.h"
-#include "harness/gpu/check.h"
-#include "harness/gpu/program.h"
+#include "harness/gpu/core/check.h"
+#include "harness/gpu/core/program.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define TANDEM_TESTS_RUN_H
 
 #include "harness/gpu/config.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 #include "tests/random/gen.h"
 
 struct run_outcome {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "harness/gpu/config.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 #include "tests/kernels/small.h"
 #include "tests/test.h"
 

@@ -1,5 +1,5 @@
 /* The choice between one thread and several: struct pace in a host whose speed the test chooses. */
-#include "harness/gpu/pace.h"
+#include "harness/gpu/host/pace.h"
 #include "tests/test.h"
 
 enum { WORK = 1000 /* units in a piece */ };

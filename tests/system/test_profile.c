@@ -1,5 +1,5 @@
 /* The profile: its sums are the statistics, on every machine. */
-#include "harness/gpu/profile.h"
+#include "harness/gpu/results/profile.h"
 
 #include "csim/isa/lanes/lanes.h"
 #include "csim/isa/opencl/opencl.h"

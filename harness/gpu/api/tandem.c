@@ -1,8 +1,8 @@
 /* A GPU with waveforms and reports: what tandem.h opens, launches on and closes. */
 #include <errno.h>
 
-#include "harness/gpu/grid.h"
-#include "harness/gpu/launch.h"
+#include "harness/gpu/core/grid.h"
+#include "harness/gpu/core/launch.h"
 #include "harness/gpu/report/report.h"
 
 enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **t,

@@ -4,7 +4,7 @@
  * A cluster without any input or output for longer than anything takes to pass through it no longer
  * changes, and is not clocked. */
 #include "harness/gpu/buddy/buddy.h"
-#include "harness/gpu/cell.h"
+#include "harness/gpu/core/cell.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "csim/ref/buddy/buddy_cluster.h"
-#include "harness/gpu/sms.h"
+#include "harness/gpu/core/sms.h"
 
 enum {
   /* Clock edges: above twice the longest way through links and verdict window (36, of 16 cycles

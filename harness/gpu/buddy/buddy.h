@@ -2,8 +2,8 @@
 #ifndef TANDEM_GPU_BUDDY_H
 #define TANDEM_GPU_BUDDY_H
 
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
 
 /* Why a group was ungrouped: a slave's wish, or CTA dispatch (split; then nothing below it). */
 struct gpu_ungroup {

@@ -6,7 +6,7 @@
 #include "harness/gpu/buddy/buddy.h"
 #include "harness/gpu/buddy/tracks.h"
 #include "harness/gpu/buddy/why.h"
-#include "harness/gpu/sms.h"
+#include "harness/gpu/core/sms.h"
 
 #define FEATURE buddy
 

@@ -4,7 +4,7 @@
 
 #include "csim/isa/core/isa.h"
 #include "harness/gpu/config.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 
 #define ENERGY_DEF "harness/gpu/energy/energy.def"
 #include "harness/gpu/energy/tables.h"

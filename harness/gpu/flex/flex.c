@@ -11,8 +11,8 @@
 
 #include "csim/ref/flex/flex_cluster.h"
 #include "csim/sm/pair/pair.h"
-#include "harness/gpu/check.h"
-#include "harness/gpu/sms.h"
+#include "harness/gpu/core/check.h"
+#include "harness/gpu/core/sms.h"
 
 enum {
   STILL = 64, /* clock edges: above what decoded instructions, pops and fetches take to settle */

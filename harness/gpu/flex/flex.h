@@ -2,9 +2,9 @@
 #ifndef TANDEM_GPU_FLEX_FLEX_H
 #define TANDEM_GPU_FLEX_FLEX_H
 
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
 #include "harness/gpu/flex/choice.h"
-#include "harness/gpu/gpu.h"
 
 struct sm_pair;
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 struct pipeline;
 

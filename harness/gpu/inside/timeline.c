@@ -7,8 +7,8 @@
 
 #include "csim/mem/look.h"
 #include "csim/sm/look.h"
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
 #include "harness/gpu/inside/timeline_record.h"
 
 enum { BLOCK_CYCLES = 1 << 14 /* the file is written at least so often */ };

@@ -4,8 +4,8 @@
 
 #include "csim/mem/mem.h"
 #include "csim/sm/look.h"
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
 #include "harness/gpu/inside/timeline.h"
 #include "harness/gpu/inside/trace_file.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/gpu/follow.h"
+#include "harness/gpu/host/follow.h"
 #include "harness/gpu/report/report.h"
 
 enum { BEFORE = 64, AFTER = 16 };

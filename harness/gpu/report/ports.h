@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 /* The last record of a unit's history; NULL: there is none. */
 const struct unit_record *report_last(const struct unit *u);

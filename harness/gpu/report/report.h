@@ -3,7 +3,7 @@
 #ifndef TANDEM_GPU_REPORT_H
 #define TANDEM_GPU_REPORT_H
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 /* trace.c: whether the waveforms that a configuration asks for make sense.  0 or a negative errno.
  */

@@ -2,7 +2,7 @@
 #ifndef TANDEM_GPU_REPORT_SPIN_H
 #define TANDEM_GPU_REPORT_SPIN_H
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 /* Writes the reason of FAIL_HANG, FAIL_SPIN and FAIL_ENDLESS: CTAs that have not begun, loops with
  * their lanes and source lines, those that wait for them, and a remedy. */

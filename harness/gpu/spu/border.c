@@ -3,7 +3,7 @@
 #include "harness/gpu/spu/border.h"
 
 #include "csim/mem/cb_port.h"
-#include "harness/gpu/program.h"
+#include "harness/gpu/core/program.h"
 #include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/syncs.h"
 

@@ -3,7 +3,7 @@
 #ifndef TANDEM_SPU_CHECK_H
 #define TANDEM_SPU_CHECK_H
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 /* 0, or a negative errno with the reason. */
 int spu_check(const struct tandem_config *c, struct tandem_error *err);

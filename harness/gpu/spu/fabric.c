@@ -8,7 +8,7 @@
 
 #include "csim/mem/cb.h"
 #include "harness/gpu/faults.h"
-#include "harness/gpu/follow.h"
+#include "harness/gpu/host/follow.h"
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/shadow.h"

@@ -21,7 +21,7 @@
 #define TANDEM_SPU_FABRIC_H
 
 #include "csim/util/bitset.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/spu/shape.h"
 
 /* The kinds of units, in the order in which the fabric has them. */

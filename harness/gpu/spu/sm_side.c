@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "csim/mem/cb_port.h"
-#include "harness/gpu/cell.h"
+#include "harness/gpu/core/cell.h"
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/program.h"
 #include "harness/gpu/spu/sm_side.h"

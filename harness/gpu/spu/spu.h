@@ -2,7 +2,7 @@
 #ifndef TANDEM_GPU_SPU_H
 #define TANDEM_GPU_SPU_H
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 extern const struct machine machine_spu;
 

@@ -2,7 +2,7 @@
 #ifndef TANDEM_SPU_VIU_H
 #define TANDEM_SPU_VIU_H
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 /* Assembles it; 0 or a negative errno. */
 int spu_viu_make(struct tandem *t, struct isa_program **viu, struct tandem_error *err);

@@ -1,6 +1,6 @@
 /* Large warps as a feature: their key. */
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/wide/wide.h"
 
 #define FEATURE wide

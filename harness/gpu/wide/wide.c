@@ -7,7 +7,7 @@
 
 #include "csim/ref/sm/ref_wide.h"
 #include "csim/sm/wide/wide.h"
-#include "harness/gpu/sms.h"
+#include "harness/gpu/core/sms.h"
 
 /* ---- the unit ---- */
 

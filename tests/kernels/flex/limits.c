@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "csim/util/error.h"
-#include "harness/gpu/program.h"
+#include "harness/gpu/core/program.h"
 #include "harness/job/job.h"
 
 const struct flex_kernel flex_kernels[] = {

@@ -5,7 +5,7 @@
 #define TANDEM_TESTS_SPU_SCENARIO_H
 
 #include "harness/gpu/config.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 
 struct scenario {
   unsigned columns, rows, bx, by; /* the SPU */

@@ -5,8 +5,8 @@
  *   test_spu_grid [--parameters "Columns=2 Rows=2 Words=256"] [OPTION...]   (tests/unit/device.h)
  */
 #include "harness/gpu/config.h"
+#include "harness/gpu/results/statistics.h"
 #include "harness/gpu/spu/fabric.h"
-#include "harness/gpu/statistics.h"
 #include "harness/shim/grid.h"
 #include "tests/test.h"
 #include "tests/unit/device.h"

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "harness/gpu/config.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 #include "tests/test.h"
 
 enum { NOTHING, MULTIPLY, SHARE, COUNT, READ, DIRECTION, LEAVE };

@@ -1,7 +1,7 @@
 /* The simulated GPU, inside: shared by the files of harness/ that make up the cycle loop, each of
  * which has a header of its name.
  *
- *   gpu.c           open, close, device memory
+ *   open.c          open, close, device memory
  *   api/, report/   above all these: opening and launching with waveforms and reports (tandem.h)
  *   program.c       programs in the GPU's memory
  *   grid.c          the grid of a launch
@@ -30,12 +30,12 @@
 #include "csim/sm/sm.h"
 #include "csim/util/pages.h"
 #include "harness/gpu/config.h"
-#include "harness/gpu/journal.h"
-#include "harness/gpu/launch.h"
-#include "harness/gpu/lookahead.h"
-#include "harness/gpu/machine.h"
-#include "harness/gpu/statistics.h"
-#include "harness/gpu/threads.h"
+#include "harness/gpu/core/journal.h"
+#include "harness/gpu/core/launch.h"
+#include "harness/gpu/core/machine.h"
+#include "harness/gpu/host/lookahead.h"
+#include "harness/gpu/host/threads.h"
+#include "harness/gpu/results/statistics.h"
 
 /* One SM: its models, and the row of ports that it has in its cell's unit. */
 struct gpu_sm {

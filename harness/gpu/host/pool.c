@@ -1,5 +1,5 @@
 /* Host threads, and their meeting at the end of a cycle. */
-#include "harness/gpu/pool.h"
+#include "harness/gpu/host/pool.h"
 
 #include <errno.h>
 #include <fcntl.h>

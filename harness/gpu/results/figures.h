@@ -4,7 +4,7 @@
 #define TANDEM_FIGURES_H
 
 #include "harness/gpu/config.h"
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 
 enum figure_kind {
   FIGURE_COUNT, /* value */

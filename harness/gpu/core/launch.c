@@ -14,15 +14,15 @@
 #include <string.h>
 
 #include "csim/sm/spin.h"
-#include "harness/gpu/cell.h"
-#include "harness/gpu/check.h"
-#include "harness/gpu/follow.h"
-#include "harness/gpu/gpu.h"
-#include "harness/gpu/grid.h"
-#include "harness/gpu/kernels.h"
-#include "harness/gpu/launch.h"
-#include "harness/gpu/profile.h"
-#include "harness/gpu/threads.h"
+#include "harness/gpu/core/cell.h"
+#include "harness/gpu/core/check.h"
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/grid.h"
+#include "harness/gpu/core/launch.h"
+#include "harness/gpu/host/follow.h"
+#include "harness/gpu/host/threads.h"
+#include "harness/gpu/results/kernels.h"
+#include "harness/gpu/results/profile.h"
 
 enum {
   SAMPLE = 61, /* every how many stretches time is taken; coprime to other periods */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "csim/ref/gpu/cta_dispatch.h"
-#include "harness/gpu/cell.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/cell.h"
+#include "harness/gpu/core/gpu.h"
 
 /* ---- the unit ---- */
 

@@ -1,12 +1,12 @@
 /* The profile of a run.  Each SM has rows of its own, which its thread alone writes; they become
  * rows of the kernel when the launch ends. */
-#include "harness/gpu/profile.h"
+#include "harness/gpu/results/profile.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 /* The counters of one SM in the running launch; all 0 between launches. */
 struct of_sm {

@@ -2,7 +2,7 @@
 #ifndef TANDEM_GPU_KERNELS_H
 #define TANDEM_GPU_KERNELS_H
 
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 
 enum { GPU_LAUNCH_FIGURES = 8 /* of all features, at most */ };
 struct gpu_kernel {

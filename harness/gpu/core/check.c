@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "harness/gpu/check.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/check.h"
+#include "harness/gpu/core/gpu.h"
 
 /* Local memory is only placed in global memory, for its timing; its bytes are kept apart. */
 static size_t ranges_of(const struct tandem *t, const struct mem_allocation *list, size_t n,

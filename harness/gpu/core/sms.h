@@ -2,7 +2,7 @@
 #ifndef TANDEM_GPU_SMS_H
 #define TANDEM_GPU_SMS_H
 
-#include "harness/gpu/machine.h"
+#include "harness/gpu/core/machine.h"
 
 extern const struct machine machine_sms;
 

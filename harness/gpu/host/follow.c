@@ -1,7 +1,7 @@
 /* RTL that follows its references. */
-#include "harness/gpu/follow.h"
+#include "harness/gpu/host/follow.h"
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 #include "harness/unit/log.h"
 
 bool follow_wanted(const struct tandem_config *c) {

@@ -1,11 +1,11 @@
 /* All statistics of a run as a list, from their tables. */
-#include "harness/gpu/figures.h"
+#include "harness/gpu/results/figures.h"
 
 #include <errno.h>
 #include <string.h>
 
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
 
 bool figure_counts(const struct figure *f) {
   return f->kind == FIGURE_COUNT || f->kind == FIGURE_MOST || f->kind == FIGURE_PART;
@@ -20,7 +20,7 @@ double figure_quotient(const struct figure *f) {
 static struct figure *of_run(const struct gpu_stats *s, struct figure *f) {
 #define GROUP FIGURES_RUN
 #define STAT_COUNT FIGURE_COUNT_ROW
-#include "harness/gpu/run_stats.def"
+#include "harness/gpu/results/run_stats.def"
 #undef GROUP
   return f;
 }

@@ -1,11 +1,11 @@
 /* Statistics of each kernel: sums over its launches. */
-#include "harness/gpu/kernels.h"
+#include "harness/gpu/results/kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
 
 struct gpu_kernels {
   struct gpu_stats before; /* of the launches that have ended */
@@ -46,7 +46,7 @@ static struct gpu_kernel *row_of(struct tandem *t, const char *name) {
 static void add_run(struct gpu_stats *to, const struct gpu_stats *now,
                     const struct gpu_stats *before) {
 #define STAT_COUNT STAT_GROWTH
-#include "harness/gpu/run_stats.def"
+#include "harness/gpu/results/run_stats.def"
 }
 
 static void add_sm(struct sm_stats *to, const struct sm_stats *now, const struct sm_stats *before) {

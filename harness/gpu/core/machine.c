@@ -1,20 +1,20 @@
 /* The machines and the units that every GPU has; what all machines make alike. */
-#include "harness/gpu/machine.h"
+#include "harness/gpu/core/machine.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/sms.h"
 #include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/follow.h"
-#include "harness/gpu/gpu.h"
-#include "harness/gpu/sms.h"
+#include "harness/gpu/host/follow.h"
 
 static const struct gpu_unit *const gpu_units[] = {
 #define GPU_UNIT(name) &gpu_unit_##name,
-#include "harness/gpu/gpu_units.def"
+#include "harness/gpu/core/gpu_units.def"
 };
 enum { GPU_UNITS = sizeof gpu_units / sizeof gpu_units[0] };
 

@@ -2,9 +2,9 @@
 #ifndef TANDEM_GPU_THREADS_H
 #define TANDEM_GPU_THREADS_H
 
-#include "harness/gpu/machine.h"
-#include "harness/gpu/pace.h"
-#include "harness/gpu/pool.h"
+#include "harness/gpu/core/machine.h"
+#include "harness/gpu/host/pace.h"
+#include "harness/gpu/host/pool.h"
 
 /* Host threads and the cells and memory partitions of each. */
 struct gpu_threads {

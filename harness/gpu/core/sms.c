@@ -1,12 +1,12 @@
 /* The machine of SMs that work by themselves: each has a front end of its own. */
-#include "harness/gpu/sms.h"
+#include "harness/gpu/core/sms.h"
 
 #include <errno.h>
 #include <stdio.h>
 
 #include "csim/ref/sm/ref.h"
+#include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
 
 /* ---- the unit ---- */
 

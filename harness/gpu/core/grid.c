@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/grid.h"
+#include "harness/gpu/core/program.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
-#include "harness/gpu/grid.h"
-#include "harness/gpu/program.h"
 
 enum { BLOCK_THREADS = 1024, GRID_DIM = 65535 };
 

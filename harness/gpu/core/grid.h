@@ -2,7 +2,7 @@
 #ifndef TANDEM_GPU_GRID_H
 #define TANDEM_GPU_GRID_H
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 enum { LAUNCH_REGISTERS = 63 }; /* that a launch may allocate a thread */
 

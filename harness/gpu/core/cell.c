@@ -14,10 +14,10 @@
  * A cell with nothing to do is left out until a CTA comes; one in which nothing can happen before
  * memory answers rests until memory has something for it: when it wakes, the cycles that it missed
  * are counted. */
-#include "harness/gpu/cell.h"
-#include "harness/gpu/check.h"
-#include "harness/gpu/follow.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/cell.h"
+#include "harness/gpu/core/check.h"
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/host/follow.h"
 
 /* The weights of a cycle's parts, to spread the work over threads. */
 enum { CYCLE_WORK = 1, STEP_WORK = 2, ISSUE_WORK = 4 };

@@ -5,8 +5,8 @@
 
 #include "csim/isa/lanes/lanes.h"
 #include "csim/isa/opencl/opencl.h"
-#include "harness/gpu/gpu.h"
-#include "harness/gpu/program.h"
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/program.h"
 
 enum { LINE_WORDS = 16 /* of an icache line */ };
 

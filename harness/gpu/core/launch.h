@@ -3,7 +3,7 @@
 #define TANDEM_GPU_LAUNCH_H
 
 #include "csim/sm/sm.h"
-#include "harness/gpu/machine.h"
+#include "harness/gpu/core/machine.h"
 #include "harness/tandem.h"
 
 /* The outputs of CTA dispatch. */

@@ -1,9 +1,9 @@
 /* The journal of what the host did, in order. */
-#include "harness/gpu/journal.h"
+#include "harness/gpu/core/journal.h"
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/launch.h"
+#include "harness/gpu/core/program.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/gpu.h"
-#include "harness/gpu/launch.h"
-#include "harness/gpu/program.h"
 
 #include <stdlib.h>
 #include <string.h>

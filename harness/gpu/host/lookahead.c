@@ -1,8 +1,8 @@
 /* The lengths of stretches. */
-#include "harness/gpu/lookahead.h"
+#include "harness/gpu/host/lookahead.h"
 
 #include "csim/sm/spin.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 enum {
   SHORTEST = 2, /* cycles of a stretch on average, for which meeting less often pays */

@@ -1,5 +1,5 @@
 /* A GPU: open and close, device memory, how it ended. */
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,14 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "harness/gpu/cell.h"
 #include "harness/gpu/config.h"
+#include "harness/gpu/core/cell.h"
+#include "harness/gpu/core/program.h"
 #include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/follow.h"
-#include "harness/gpu/kernels.h"
-#include "harness/gpu/profile.h"
-#include "harness/gpu/program.h"
+#include "harness/gpu/host/follow.h"
+#include "harness/gpu/results/kernels.h"
+#include "harness/gpu/results/profile.h"
 
 double gpu_seconds(void) {
   struct timespec now;

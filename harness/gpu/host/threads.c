@@ -1,7 +1,7 @@
 /* How the cells are spread over the host's threads.  None of it shows in results. */
-#include "harness/gpu/threads.h"
-#include "harness/gpu/follow.h"
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/host/threads.h"
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/host/follow.h"
 
 /* Distributes the cells over the threads by the work they did lately. */
 static void balance(struct tandem *t) {

@@ -1,9 +1,9 @@
 /* Sums over the SMs. */
-#include "harness/gpu/statistics.h"
+#include "harness/gpu/results/statistics.h"
 
 #include <string.h>
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 /* Cycles in which an SM was left out, or began a kernel, count as what they are: both schedulers
  * idle. */

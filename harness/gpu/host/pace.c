@@ -1,5 +1,5 @@
 /* The choice between one host thread and several, from times of windows. */
-#include "harness/gpu/pace.h"
+#include "harness/gpu/host/pace.h"
 
 enum { FIRST_PAUSE = 8, LONGEST_PAUSE = 256 /* windows */ };
 

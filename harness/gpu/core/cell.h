@@ -2,7 +2,7 @@
 #ifndef TANDEM_GPU_CELL_H
 #define TANDEM_GPU_CELL_H
 
-#include "harness/gpu/gpu.h"
+#include "harness/gpu/core/gpu.h"
 
 /* The pool's function: this cycle of the thread's cells. */
 void gpu_parallel(void *tandem, unsigned thread);

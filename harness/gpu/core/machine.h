@@ -146,7 +146,7 @@ struct gpu_unit {
 };
 
 #define GPU_UNIT(name) extern const struct gpu_unit gpu_unit_##name;
-#include "harness/gpu/gpu_units.def"
+#include "harness/gpu/core/gpu_units.def"
 
 /* A cycle of such a unit with its inputs as they are: outputs, comparison, clock edge.  Its outputs
  * stay those before the edge. */

@@ -9,12 +9,12 @@
 
 struct tandem;
 
-/* Counters, accumulated over all launches.  They have their meaning in harness/gpu/run_stats.def,
- * csim/sm/stats.def, csim/mem/stats.def and each feature's statistics.def
- * (docs/reference/statistics.md). */
+/* Counters, accumulated over all launches.  They have their meaning in
+ * harness/gpu/results/run_stats.def, csim/sm/stats.def, csim/mem/stats.def and each feature's
+ * statistics.def (docs/reference/statistics.md). */
 struct gpu_stats {
 #define STAT_COUNT STAT_FIELD
-#include "harness/gpu/run_stats.def"
+#include "harness/gpu/results/run_stats.def"
   struct feature_statistics feature; /* by name: feature.buddy.ungroups */
   struct sm_stats sm;                /* sum over the SMs */
   uint64_t warp_room; /* warps that SMs with a live warp have room for, summed over cycles */
