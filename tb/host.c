@@ -8,6 +8,7 @@
 #include "csim/util/expression.h"
 #include "harness/gpu/core/gpu.h"
 #include "harness/gpu/core/grid.h"
+#include "harness/gpu/core/machine.h"
 
 /* The linker puts these in the place of the library's (--wrap). */
 enum tandem_status __wrap_tandem_launch(struct tandem *t, const struct tandem_launch *launch,

@@ -9,6 +9,7 @@
 #include "harness/cli/input.h"
 #include "harness/cli/inside.h"
 #include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/open.h"
 #include "harness/gpu/results/statistics.h"
 
 enum { KEY_DUMP = 0x200 };

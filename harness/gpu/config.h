@@ -13,6 +13,11 @@
 
 struct tandem_netlist; /* harness/netlist.h */
 
+enum {
+  GPU_SMS = 64,  /* that CTA dispatch serves, at most: they are sets of 64 bits */
+  GPU_ALL = 128, /* with those that it does not */
+};
+
 enum tandem_check { TANDEM_CHECK_FAST, TANDEM_CHECK_FULL };
 enum tandem_scheduler { TANDEM_GTO, TANDEM_LRR };
 

@@ -16,10 +16,11 @@
 #include "csim/util/yaml_tree.h"
 #include "harness/gpu/config.h"
 #include "harness/gpu/energy/energy.h"
-#include "harness/gpu/results/figures.h"
-#include "harness/gpu/results/statistics.h"
 
+struct figure;
+struct gpu_stats;
 struct grid;
+struct tandem;
 
 /* Lists of results, for a file that programs read: objects with names, texts and numbers. */
 struct result_writer {

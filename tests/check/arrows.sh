@@ -44,6 +44,9 @@ harness/shim          csim/ports
 harness/shim/models   harness/shim csim/ports csim/util
 harness/shim/boundary csim/ports csim/util
 harness/unit          csim/ports csim/util harness/shim/models/models.h harness/netlist.h
+harness/gpu/host      harness/gpu/config.h harness/unit csim/util
+harness/gpu/core      csim harness/gpu/host harness/gpu/config.h harness/gpu/feature.h harness/gpu/faults.h harness/unit harness/tandem.h
+harness/gpu/results   csim harness/unit harness/gpu/core harness/gpu/host harness/gpu/energy harness/gpu/config.h harness/gpu/feature.h harness/tandem.h
 harness/gpu/energy    csim/isa/core harness/gpu/config.h harness/gpu/results/statistics.h
 harness/gpu           csim rtl harness/gpu harness/unit harness/shim/rtl.h harness/tandem.h harness/netlist.h
 harness/job           csim harness/gpu
@@ -172,7 +175,8 @@ else
   includes >"$work/all"
   grep '#include' "$work/all" >"$work/wrong" || true
   grep -v '#include' "$work/all" >"$work/arrows"
-  cp "$work/arrows" "$work/circles"
+  # In the rooms of harness/gpu a file and its header are one.
+  sed -E 's#^(harness/gpu/(core|host|results)/[a-z_]+)\.c #\1.h #' "$work/arrows" | awk '$1 != $2' >"$work/circles"
 fi
 forbidden <"$work/arrows" >>"$work/wrong"
 if ! circle=$(cut -d' ' -f1,2 "$work/circles" | tsort 2>&1 >/dev/null); then

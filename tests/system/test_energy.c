@@ -10,6 +10,7 @@
 #include "csim/isa/core/isa.h"
 #include "csim/util/yaml_tree.h"
 #include "harness/gpu/feature.h"
+#include "harness/gpu/results/figures.h"
 #include "harness/gpu/results/kernels.h"
 
 static void near(double value, double expected, const char *of) {

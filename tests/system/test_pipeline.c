@@ -1,5 +1,6 @@
 /* The file of pipelines, read back by the grammar of Kanata 0004: each issue at the ports that
  * lockstep compared is in it, in order. */
+#include "harness/gpu/core/open.h"
 #include "harness/gpu/inside/pipeline.h"
 
 #include "csim/isa/lanes/lanes.h"

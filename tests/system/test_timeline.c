@@ -1,5 +1,6 @@
 /* Timelines, read back: the slices of a track nest, CTAs are those of the grids, launches have the
  * cycles of the run, sums of counters are the statistics; and what a killed run leaves. */
+#include "harness/gpu/core/open.h"
 #include "harness/gpu/inside/timeline.h"
 
 #include <jansson.h>

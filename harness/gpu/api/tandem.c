@@ -3,6 +3,7 @@
 
 #include "harness/gpu/core/grid.h"
 #include "harness/gpu/core/launch.h"
+#include "harness/gpu/core/open.h"
 #include "harness/gpu/report/report.h"
 
 enum tandem_status tandem_open(const struct tandem_config *c, struct tandem **t,

@@ -7,6 +7,8 @@
 #include "harness/gpu/buddy/tracks.h"
 #include "harness/gpu/buddy/why.h"
 #include "harness/gpu/core/sms.h"
+#include "harness/gpu/results/figures.h"
+#include "harness/gpu/results/statistics.h"
 
 #define FEATURE buddy
 

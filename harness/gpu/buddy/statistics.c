@@ -1,5 +1,6 @@
 /* Statistics of a cluster's groups: time in them, packets, why they came apart.  Also the check
  * that the back ends of a group that forms halfway are alike. */
+#include "harness/gpu/results/statistics.h"
 #include "harness/gpu/buddy/buddy.h"
 
 enum { FIRST = 8 }; /* ungroups that are listed one by one */

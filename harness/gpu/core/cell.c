@@ -15,9 +15,10 @@
  * memory answers rests until memory has something for it: when it wakes, the cycles that it missed
  * are counted. */
 #include "harness/gpu/core/cell.h"
+
+#include "csim/sm/spin.h"
 #include "harness/gpu/core/check.h"
-#include "harness/gpu/core/gpu.h"
-#include "harness/gpu/host/follow.h"
+#include "harness/gpu/core/machine.h"
 
 /* The weights of a cycle's parts, to spread the work over threads. */
 enum { CYCLE_WORK = 1, STEP_WORK = 2, ISSUE_WORK = 4 };
@@ -149,6 +150,29 @@ struct sm_room gpu_room(const struct tandem *t, unsigned first, uint64_t leads) 
   return room;
 }
 
+static bool takes_ctas(const struct tandem *t, const struct cell *c) {
+  return !t->launch.dispatch.done && t->launch.room[c->first];
+}
+
+/* Returns whether a cell may do its next cycle in this stretch. */
+static bool may_step(const struct tandem *t, const struct cell *c) {
+  if (c->idle || c->cycle >= t->lookahead.end)
+    return false;
+  return c->cycle == t->cycle ||
+         (c->sm->failure.kind == FAIL_NONE && c->unit->failure.kind == FAIL_NONE &&
+          !takes_ctas(t, c) && sm_may_step(c->sm->sm, c->cycle));
+}
+
+uint64_t cells_joined(const struct tandem *t) {
+  uint64_t joined = t->lookahead.end;
+  for (unsigned i = 0; i < t->ncells && joined > t->cycle + 1; i++) {
+    const struct cell *c = &t->cells[i];
+    if ((!c->idle || takes_ctas(t, c)) && c->cycle < joined)
+      joined = c->cycle;
+  }
+  return joined > t->cycle ? joined : t->cycle + 1;
+}
+
 void gpu_parallel(void *tandem, unsigned thread) {
   struct tandem *t = tandem;
   uint64_t *ticks = t->time.sampled ? t->time.clocks[thread].ticks : NULL;
@@ -163,19 +187,19 @@ void gpu_parallel(void *tandem, unsigned thread) {
     struct cell *c = &t->cells[t->threads.order[i]];
     if (c->cycle < t->cycle && !c->idle) /* a CTA has come */
       c->cycle = t->cycle;
-    for (; lookahead_may_step(t, c); c->cycle++) {
+    for (; may_step(t, c); c->cycle++) {
       if (!cell_cycle(t, c, ticks))
         continue;
       if (apart)
-        follow_edge(t, c->unit, c->cycle, thread);
+        follow_edge(&t->follow, c->unit, c->cycle, thread);
       else
         clocked[n++] = c;
     }
     if (apart)
-      follow_stretch(t, c->unit, thread);
+      follow_stretch(&t->follow, c->unit, thread);
   }
   for (unsigned i = 0; i < n; i++) {
-    follow_edge(t, clocked[i]->unit, t->cycle, thread);
+    follow_edge(&t->follow, clocked[i]->unit, t->cycle, thread);
     if (t->machine->cycle.stepped != NULL)
       t->machine->cycle.stepped(t, clocked[i]);
   }

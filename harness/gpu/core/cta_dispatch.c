@@ -8,6 +8,7 @@
 #include "csim/ref/gpu/cta_dispatch.h"
 #include "harness/gpu/core/cell.h"
 #include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/machine.h"
 
 /* ---- the unit ---- */
 

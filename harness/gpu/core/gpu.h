@@ -1,24 +1,32 @@
-/* The simulated GPU, inside: shared by the files of harness/ that make up the cycle loop, each of
- * which has a header of its name.
+/* The simulated GPU, inside: its state, which the cycle loop, the features and the results share.
+ * This header stands on host/ and below all other files of core/, each of which has a header of its
+ * name.
  *
  *   open.c          open, close, device memory
- *   api/, report/   above all these: opening and launching with waveforms and reports (tandem.h)
  *   program.c       programs in the GPU's memory
  *   grid.c          the grid of a launch
  *   launch.c        one kernel: the loop over cycles, its end
- *   threads.c       how many host threads, and which cells each has
- *   pace.c          whether these share the work or one does it all
- *   follow.c        RTL that follows its references, and by which thread
- *   lookahead.c     cells that do several cycles before they meet
  *   cell.c          one cycle of one cell: read, compare, back end, check, engines
  *   check.c         the architectural check of a whole launch
  *   machine.c       the machine of a configuration; the units of every GPU; cells and their units
  *   sms.c           the machine of SMs alone; those of features are in their folders
- *   feature.c       the features of this build
  *   cta_dispatch.c  which SM takes the next CTA
- *   statistics.c    sums over SMs and units
- *   profile.c       sums over SMs by instruction
  *   journal.c       what the host did, to do it again
+ *
+ * Below, host/: what knows of the host's threads, and of no GPU.
+ *
+ *   threads.c       how many there are, and which cells each has
+ *   pool.c, pace.c  how they meet; whether they share the work or one does it all
+ *   follow.c        RTL that follows its references, and by which thread
+ *   lookahead.c     how many cycles cells do before they meet
+ *
+ * Above, results/:
+ *
+ *   statistics.c    sums over SMs and units; kernels.c: of each kernel
+ *   profile.c       sums over SMs by instruction
+ *   figures.c       all of them as a list
+ *
+ * Above all these, api/ and report/: opening and launching with waveforms and reports (tandem.h).
  */
 #ifndef TANDEM_GPU_H
 #define TANDEM_GPU_H
@@ -30,12 +38,28 @@
 #include "csim/sm/sm.h"
 #include "csim/util/pages.h"
 #include "harness/gpu/config.h"
-#include "harness/gpu/core/journal.h"
-#include "harness/gpu/core/launch.h"
-#include "harness/gpu/core/machine.h"
+#include "harness/gpu/host/follow.h"
 #include "harness/gpu/host/lookahead.h"
 #include "harness/gpu/host/threads.h"
-#include "harness/gpu/results/statistics.h"
+#include "harness/gpu/host/time.h"
+#include "harness/tandem.h"
+#include "harness/unit/unit.h"
+
+/* A unit and the SMs behind it: the work that a thread takes as a whole.  During the parallel part
+ * of a cycle only one thread touches it and them. */
+struct cell {
+  _Alignas(64) struct unit *unit;
+  struct gpu_sm *sm;            /* the first of its SMs */
+  struct sm_mem *mem[UNIT_SMS]; /* their memory sides */
+  unsigned first, sms;
+  uint64_t cycle;        /* its next one; of an idle cell that behind its last one */
+  bool idle;             /* nothing to do until a CTA comes: the loop leaves it out */
+  bool skipped;          /* its SMs are waiting: left out, and its cycles counted when it wakes */
+  unsigned quiet_cycles; /* cycles in a row without any input or output */
+  uint64_t skipped_from; /* first cycle left out */
+  uint64_t work;         /* weight of its cycles since the last balancing */
+  void *own;             /* the machine's */
+};
 
 /* One SM: its models, and the row of ports that it has in its cell's unit. */
 struct gpu_sm {
@@ -53,9 +77,27 @@ struct gpu_sm {
   struct failure failure; /* of its models */
 };
 
-/* Time stamps of one thread, in ticks of the processor's counter, of the sampled cycles. */
-struct gpu_clock {
-  _Alignas(64) uint64_t ticks[TANDEM_WALLS];
+/* The outputs of CTA dispatch. */
+struct gpu_dispatch {
+  uint64_t first; /* number of the next CTA */
+  bool done;      /* none is left */
+  bool own;       /* the machine itself places the CTAs of this launch */
+  unsigned form;  /* residue by which the last cluster is formed */
+};
+
+/* The running launch; launch.c, grid.c and cta_dispatch.c write it. */
+struct gpu_launch {
+  struct grid grid;
+  unsigned occupancy; /* CTAs of an SM */
+  struct gpu_dispatch dispatch;
+  uint64_t start;    /* cycle of the whole run */
+  uint64_t count;    /* launches so far */
+  bool stopped;      /* by config.stop */
+  unsigned not_idle; /* an SM that was seen at work */
+  double progress_at;
+  /* Set if the SM takes a CTA, while there are some.  It is written when it changes, so that
+   * reading does not move what SMs on other threads own. */
+  _Alignas(64) bool room[GPU_ALL];
 };
 
 /* The closer look of a second run around a failure; report/ owns it. */
@@ -75,14 +117,14 @@ struct gpu_observer {
 };
 enum { GPU_OBSERVERS = 4 };
 
-/* Time of the host; launch.c, cell.c and statistics.c own it. */
-struct gpu_time {
-  bool sampled;             /* this stretch is */
-  uint64_t stretches;       /* so far */
-  struct gpu_clock *clocks; /* one a thread */
-  uint64_t sampled_ticks;   /* of the caller, over the sampled stretches */
-  double wall_s;
+/* Results that are kept by launch (results/kernels.c): for the start of one; its end, kernel NULL:
+ * it was broken off; the end of the GPU.  0 or a negative errno. */
+struct gpu_results {
+  int (*begin)(struct tandem *t, struct tandem_error *err);
+  int (*end)(struct tandem *t, const char *kernel, struct tandem_error *err);
+  void (*drop)(struct tandem *t);
 };
+extern const struct gpu_results gpu_results;
 
 /* How a run failed; launch.c and report/ own it. */
 struct gpu_end {
@@ -116,29 +158,13 @@ struct tandem {
   struct gpu_launch launch;
   struct gpu_lookahead lookahead;
   struct gpu_threads threads;
+  struct gpu_follow follow;
   struct gpu_time time;
   struct gpu_watch watch;
   struct gpu_observer observers[GPU_OBSERVERS];
   unsigned nobservers;
   struct gpu_end end;
 };
-
-/* Checks that a GPU can be made of a configuration.  0 or a negative errno. */
-int gpu_check(const struct tandem_config *c, struct tandem_error *err);
-/* Makes the GPU of a configuration that gpu_check accepts.  0 or a negative errno, and *t is NULL.
- */
-int gpu_open(const struct tandem_config *c, struct tandem **t, struct tandem_error *err);
-void gpu_close(struct tandem *t); /* NULL allowed */
-/* Does again what the host did, up to the failure, with RTL that does not follow: a machine that
- * was ahead of the failure is where it was then.  0 or a negative errno: the machine is still
- * ahead. */
-int gpu_repeat(struct tandem *t, struct tandem_error *err);
-/* Adds an observer.  False: there are too many. */
-bool gpu_observe(struct tandem *t,
-                 int (*look)(struct tandem *t, void *own, struct tandem_error *err), void *own);
-/* The configuration of an open GPU, with what follows from its keys. */
-const struct tandem_config *gpu_config(const struct tandem *t);
-double gpu_seconds(void); /* monotonic */
 
 /* Notes, from any thread, that an SM or a unit has failed: the loop looks for it after the cycle.
  */

@@ -6,6 +6,7 @@
 
 #include "harness/gpu/core/gpu.h"
 #include "harness/gpu/core/grid.h"
+#include "harness/gpu/core/machine.h"
 #include "harness/gpu/core/program.h"
 #include "harness/gpu/feature.h"
 

@@ -1,28 +1,9 @@
 /* The journal of what the host did, in order. */
 #include "harness/gpu/core/journal.h"
-#include "harness/gpu/core/gpu.h"
-#include "harness/gpu/core/launch.h"
-#include "harness/gpu/core/program.h"
 #include "harness/gpu/feature.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum journal_kind { JOURNAL_ALLOC, JOURNAL_WRITE, JOURNAL_LOAD, JOURNAL_LAUNCH };
-
-struct journal_entry {
-  enum journal_kind kind;
-  uint32_t address;
-  uint64_t bytes;
-  void *data; /* written bytes, or arguments */
-  struct isa_program *program;
-  struct tandem_launch launch;
-};
-
-struct journal {
-  struct journal_entry *entries;
-  size_t n, capacity;
-};
 
 struct journal *journal_create(void) {
   return calloc(1, sizeof(struct journal));
@@ -94,31 +75,4 @@ bool journal_launch(struct journal *j, const struct tandem_launch *launch) {
   e->launch.kernel = strdup(launch->kernel);
   return launch_parts_copy(&e->launch) && e->launch.kernel != NULL &&
          keep(e, launch->args, launch->args_bytes);
-}
-
-enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
-                                  struct tandem_error *err) {
-  enum tandem_status status = TANDEM_OK;
-  for (size_t i = 0; status == TANDEM_OK && i < j->n; i++) {
-    const struct journal_entry *e = &j->entries[i];
-    struct tandem_launch launch = e->launch;
-    const struct tandem_program *program;
-    uint32_t address;
-    switch (e->kind) {
-    case JOURNAL_ALLOC:
-      status = tandem_alloc(t, e->bytes, &address, err);
-      break;
-    case JOURNAL_WRITE:
-      status = tandem_write(t, e->address, e->data, e->bytes, err);
-      break;
-    case JOURNAL_LOAD:
-      status = gpu_load(t, e->program, false, &program, err);
-      break;
-    case JOURNAL_LAUNCH:
-      launch.args = e->data;
-      status = gpu_launch(t, &launch, err);
-      break;
-    }
-  }
-  return status;
 }

@@ -6,7 +6,22 @@
 #include "harness/tandem.h"
 
 struct isa_program;
-struct journal;
+
+enum journal_kind { JOURNAL_ALLOC, JOURNAL_WRITE, JOURNAL_LOAD, JOURNAL_LAUNCH };
+
+struct journal_entry {
+  enum journal_kind kind;
+  uint32_t address;
+  uint64_t bytes;
+  void *data; /* written bytes, or arguments */
+  struct isa_program *program;
+  struct tandem_launch launch;
+};
+
+struct journal {
+  struct journal_entry *entries;
+  size_t n, capacity;
+};
 
 struct journal *journal_create(void); /* NULL: out of memory */
 void journal_destroy(struct journal *j);
@@ -17,7 +32,4 @@ bool journal_write(struct journal *j, uint32_t address, const void *from, uint64
 bool journal_load(struct journal *j, struct isa_program *program);
 bool journal_launch(struct journal *j, const struct tandem_launch *launch);
 
-/* Does it all again on t, until something fails. */
-enum tandem_status journal_replay(const struct journal *j, struct tandem *t,
-                                  struct tandem_error *err);
 #endif

@@ -18,17 +18,23 @@
 #include "harness/gpu/core/check.h"
 #include "harness/gpu/core/gpu.h"
 #include "harness/gpu/core/grid.h"
+#include "harness/gpu/core/journal.h"
 #include "harness/gpu/core/launch.h"
-#include "harness/gpu/host/follow.h"
-#include "harness/gpu/host/threads.h"
-#include "harness/gpu/results/kernels.h"
-#include "harness/gpu/results/profile.h"
+#include "harness/gpu/core/machine.h"
 
 enum {
   SAMPLE = 61, /* every how many stretches time is taken; coprime to other periods */
   LOOK = 1024, /* every how many cycles to look for hangs */
   PROGRESS = 2048
 };
+
+/* The weight of the cells' work since the last call. */
+static void take_work(struct tandem *t, uint64_t work[GPU_ALL]) {
+  for (unsigned i = 0; i < t->ncells; i++) {
+    work[i] = t->cells[i].work;
+    t->cells[i].work = 0;
+  }
+}
 
 static void begin(struct tandem *t) {
   t->launch.start = t->cycle;
@@ -48,8 +54,13 @@ static void begin(struct tandem *t) {
   t->launch.dispatch = (struct gpu_dispatch){0};
   t->machine->launch.begin(t);
   gpu_units_begin(t);
-  lookahead_begin(t);
-  threads_begin(t);
+  const bool ahead =
+      lookahead_wanted(&t->config, t->machine->shape.apart) && !t->watch.on && t->nobservers == 0;
+  const unsigned most = ahead ? gpu_mem_lookahead(t->mem) : 1;
+  lookahead_begin(&t->lookahead, most < t->config.lookahead ? most : t->config.lookahead, t->cycle);
+  uint64_t work[GPU_ALL];
+  take_work(t, work);
+  threads_begin(&t->threads, lookahead_apart(&t->lookahead), work, t->ncells);
 }
 
 /* Returns true if a failure of a unit comes before another one: in an earlier cycle, or in the same
@@ -64,7 +75,7 @@ static bool comes_first(const struct unit *u, const struct failure *f) {
 static void fail(struct tandem *t, struct failure f) {
   if (t->end.failure.kind != FAIL_NONE)
     return;
-  follow_all(t);
+  follow_all(&t->follow);
   for (unsigned i = 0; i < t->nunits; i++)
     if (t->units[i]->failure.kind != FAIL_NONE && comes_first(t->units[i], &f))
       f = t->units[i]->failure;
@@ -185,8 +196,10 @@ static void now_and_then(struct tandem *t) {
   if (age % LOOK == 0 || age > t->config.max_cycles)
     look_for_hang(t);
   if (age % GPU_PIECE == 0) {
-    lookahead_piece(t);
-    threads_step(t);
+    uint64_t work[GPU_ALL];
+    take_work(t, work);
+    lookahead_piece(&t->lookahead);
+    threads_step(&t->threads, lookahead_apart(&t->lookahead), work, t->ncells);
   }
   if (t->config.on_progress != NULL && age % PROGRESS == 0)
     show_progress(t);
@@ -196,7 +209,11 @@ static void now_and_then(struct tandem *t) {
 static void cells_run(struct tandem *t) {
   t->time.sampled = t->time.stretches++ % SAMPLE == 0;
   const uint64_t start = t->time.sampled ? unit_ticks() : 0;
-  lookahead_stretch(t);
+  for (unsigned i = 0; t->lookahead.most > 1 && i < t->nsms; i++)
+    sm_take_changes(t->sms[i].sm);
+  lookahead_stretch(&t->lookahead, &t->config, t->cycle, t->launch.start);
+  if (t->lookahead.end > t->cycle + 1)
+    gpu_mem_ahead(t->mem, t->lookahead.end);
   if (t->time.sampled)
     t->time.clocks[0].ticks[TANDEM_WALL_MEMORY] += unit_ticks() - start;
   pool_run(t->threads.pool, t->threads.meet);
@@ -244,7 +261,7 @@ static int run(struct tandem *t, struct tandem_error *err) {
     if (status != 0)
       return status;
     cells_run(t);
-    const uint64_t joined = lookahead_joined(t);
+    const uint64_t joined = cells_joined(t);
     do {
       cells_meet(t);
       t->cycle++;
@@ -290,7 +307,7 @@ enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *laun
   if (status == 0)
     status = check_begin(t, err);
   if (status == 0)
-    status = profile_begin(t, err);
+    status = gpu_results.begin(t, err);
   if (status != 0) {
     gpu_grid_drop(t);
     return TANDEM_USAGE;
@@ -298,16 +315,16 @@ enum tandem_status gpu_launch(struct tandem *t, const struct tandem_launch *laun
   const double start = gpu_seconds();
   begin(t);
   status = run(t, err);
-  follow_all(t);
+  follow_all(&t->follow);
   look_at_cells(t);
   wake_all(t);
-  profile_end(t);
   t->time.wall_s += gpu_seconds() - start;
   if (status == 0 && t->end.failure.kind == FAIL_NONE && !t->watch.on && !t->launch.stopped)
     compare_rest(t);
   t->launch.count++;
-  if (status == 0 && !gpu_kernel_ended(t, launch->kernel))
-    status = tandem_fail(err, -ENOMEM, "out of memory");
+  const int kept = gpu_results.end(t, status == 0 ? launch->kernel : NULL, err);
+  if (status == 0)
+    status = kept;
   if (t->end.failure.kind != FAIL_NONE)
     return TANDEM_FAULT;
   if (t->launch.stopped || (t->watch.on && t->cycle > t->watch.stop)) {

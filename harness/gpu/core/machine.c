@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "harness/gpu/core/gpu.h"
-#include "harness/gpu/core/sms.h"
 #include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
-#include "harness/gpu/host/follow.h"
 
 static const struct gpu_unit *const gpu_units[] = {
 #define GPU_UNIT(name) &gpu_unit_##name,
@@ -118,7 +116,7 @@ struct unit *machine_add_unit(struct tandem *t, const struct unit_request *r,
     return NULL;
   u->index = t->nunits;
   t->units[t->nunits++] = u;
-  return follow_open(t, u, err) == 0 ? u : NULL;
+  return follow_open(&t->follow, u, err) == 0 ? u : NULL;
 }
 
 void machine_switch(struct cell *c, uint64_t off) {
@@ -204,5 +202,5 @@ void gpu_unit_cycle(struct tandem *t, struct unit *u) {
   if (u->watched && t->end.failure.kind == FAIL_NONE)
     unit_record(u, t->cycle, true);
   unit_step_ref(u, NULL);
-  follow_edge(t, u, t->cycle, 0);
+  follow_edge(&t->follow, u, t->cycle, 0);
 }

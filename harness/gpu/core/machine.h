@@ -9,6 +9,7 @@
 #include "csim/sm/sm.h"
 #include "harness/unit/unit.h"
 
+struct cell;
 struct tandem;
 struct tandem_config;
 struct tandem_error;
@@ -16,27 +17,6 @@ struct tandem_launch;
 struct isa_program;
 struct gpu_sm;
 struct gpu_stats;
-
-enum {
-  GPU_SMS = 64,  /* that CTA dispatch serves, at most: they are sets of 64 bits */
-  GPU_ALL = 128, /* with those that it does not */
-};
-
-/* A unit and the SMs behind it: the work that a thread takes as a whole.  During the parallel part
- * of a cycle only one thread touches it and them. */
-struct cell {
-  _Alignas(64) struct unit *unit;
-  struct gpu_sm *sm;            /* the first of its SMs */
-  struct sm_mem *mem[UNIT_SMS]; /* their memory sides */
-  unsigned first, sms;
-  uint64_t cycle;        /* its next one; of an idle cell that behind its last one */
-  bool idle;             /* nothing to do until a CTA comes: the loop leaves it out */
-  bool skipped;          /* its SMs are waiting: left out, and its cycles counted when it wakes */
-  unsigned quiet_cycles; /* cycles in a row without any input or output */
-  uint64_t skipped_from; /* first cycle left out */
-  uint64_t work;         /* weight of its cycles since the last balancing */
-  void *own;             /* the machine's */
-};
 
 /* The three tables of a machine.  Functions that are NULL have nothing to do. */
 
@@ -161,6 +141,8 @@ int gpu_units_open(struct tandem *t, struct tandem_error *err);
 void gpu_units_begin(struct tandem *t);
 void gpu_units_step(struct tandem *t);
 
+/* The machine of SMs alone, which takes every configuration. */
+extern const struct machine machine_sms;
 /* The machine that a configuration asks for, and the SMs of each of its cells. */
 const struct machine *machine_of(const struct tandem_config *c);
 unsigned machine_cell_sms(const struct tandem_config *c);

@@ -1,27 +1,21 @@
 /* A GPU: open and close, device memory, how it ended. */
-#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/open.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "harness/gpu/config.h"
 #include "harness/gpu/core/cell.h"
+#include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/journal.h"
+#include "harness/gpu/core/launch.h"
+#include "harness/gpu/core/machine.h"
 #include "harness/gpu/core/program.h"
 #include "harness/gpu/faults.h"
 #include "harness/gpu/feature.h"
 #include "harness/gpu/host/follow.h"
-#include "harness/gpu/results/kernels.h"
-#include "harness/gpu/results/profile.h"
-
-double gpu_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 int gpu_check(const struct tandem_config *c, struct tandem_error *err) {
   TRY(gpu_config_check(c, NULL, err));
@@ -69,6 +63,10 @@ static int create_sm(struct tandem *t, unsigned i, struct tandem_error *err) {
   return 0;
 }
 
+static bool beside(void *tandem, unsigned thread) {
+  return follow_beside(&((struct tandem *)tandem)->follow, thread);
+}
+
 static int create_all(struct tandem *t, struct tandem_error *err) {
   const struct tandem_config *c = &t->config;
   t->mem = gpu_mem_create(&c->mem, t->nsms, err);
@@ -90,11 +88,16 @@ static int create_all(struct tandem *t, struct tandem_error *err) {
   memset(t->time.clocks, 0, t->threads.n * sizeof *t->time.clocks);
   for (unsigned i = 0; i < t->nsms; i++)
     TRY(create_sm(t, i, err));
+  t->follow = (struct gpu_follow){.units = t->units,
+                                  .block = follow_wanted(c) ? c->rtl_block : 0,
+                                  .threads = &t->threads,
+                                  .time = &t->time,
+                                  .trouble = &t->end.trouble};
   TRY(t->machine->shape.open(t, err));
   TRY(gpu_units_open(t, err));
   TRY(units_load(t->units, t->nunits, c->instead, err));
   const struct pool_work work = {
-      .threads = t->threads.n, .cycle = gpu_parallel, .beside = follow_beside, .context = t};
+      .threads = t->threads.n, .cycle = gpu_parallel, .beside = beside, .context = t};
   return pool_create(&work, &t->threads.pool, err);
 }
 
@@ -112,7 +115,7 @@ static int begin(struct tandem *t, struct tandem_error *err) {
     threads = most;
   if (c->races) /* the list is that of one order of the SMs */
     threads = 1;
-  threads_open(t, threads, c->together);
+  threads_open(&t->threads, threads, follow_wanted(c), c->together);
   return create_all(t, err);
 }
 
@@ -133,8 +136,7 @@ static void end(struct tandem *t) {
   free(t->time.clocks);
   free((void *)(uintptr_t)t->launch.grid.params); /* of a launch that failed while running again */
   gpu_unload(t);
-  gpu_kernels_free(t);
-  profile_free(t);
+  gpu_results.drop(t);
   if (t->mem != NULL)
     gpu_mem_destroy(t->mem);
   journal_destroy(t->journal);
@@ -171,6 +173,32 @@ void gpu_close(struct tandem *t) {
   free(t);
 }
 
+enum tandem_status gpu_replay(const struct journal *j, struct tandem *t, struct tandem_error *err) {
+  enum tandem_status status = TANDEM_OK;
+  for (size_t i = 0; status == TANDEM_OK && i < j->n; i++) {
+    const struct journal_entry *e = &j->entries[i];
+    struct tandem_launch launch = e->launch;
+    const struct tandem_program *program;
+    uint32_t address;
+    switch (e->kind) {
+    case JOURNAL_ALLOC:
+      status = tandem_alloc(t, e->bytes, &address, err);
+      break;
+    case JOURNAL_WRITE:
+      status = tandem_write(t, e->address, e->data, e->bytes, err);
+      break;
+    case JOURNAL_LOAD:
+      status = gpu_load(t, e->program, false, &program, err);
+      break;
+    case JOURNAL_LAUNCH:
+      launch.args = e->data;
+      status = gpu_launch(t, &launch, err);
+      break;
+    }
+  }
+  return status;
+}
+
 int gpu_repeat(struct tandem *t, struct tandem_error *err) {
   struct tandem *before = aligned_alloc(64, (sizeof *t + 63) & ~(size_t)63);
   if (before == NULL)
@@ -187,7 +215,7 @@ int gpu_repeat(struct tandem *t, struct tandem_error *err) {
   if (status == 0) {
     journal_destroy(t->journal);
     t->journal = NULL;
-    (void)journal_replay(before->journal, t, err);
+    (void)gpu_replay(before->journal, t, err);
     t->config = before->config;
     t->journal = before->journal;
     gpu_keep(t, before->programs); /* the host has them */

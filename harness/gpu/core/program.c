@@ -6,6 +6,8 @@
 #include "csim/isa/lanes/lanes.h"
 #include "csim/isa/opencl/opencl.h"
 #include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/journal.h"
+#include "harness/gpu/core/machine.h"
 #include "harness/gpu/core/program.h"
 
 enum { LINE_WORDS = 16 /* of an icache line */ };

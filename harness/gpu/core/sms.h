@@ -1,10 +1,8 @@
-/* The machine of SMs alone, which takes every configuration. */
+/* The machine of SMs alone. */
 #ifndef TANDEM_GPU_SMS_H
 #define TANDEM_GPU_SMS_H
 
 #include "harness/gpu/core/machine.h"
-
-extern const struct machine machine_sms;
 
 /* Parameters of the RTL of front ends: `others`, with what the configuration changes in all of
  * them. The default has nothing of it, so that a model is the same whoever asks. */

@@ -7,6 +7,8 @@
 #include "harness/gpu/flex/flex.h"
 #include "harness/gpu/flex/launch.h"
 #include "harness/gpu/flex/tracks.h"
+#include "harness/gpu/results/figures.h"
+#include "harness/gpu/results/statistics.h"
 
 #define FEATURE flex
 

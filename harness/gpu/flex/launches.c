@@ -6,6 +6,7 @@
 
 #include "csim/isa/lanes/lanes.h"
 #include "harness/gpu/flex/flex.h"
+#include "harness/gpu/results/statistics.h"
 
 struct flex_gpu flex_gpu_of(const struct tandem_config *c) {
   return (struct flex_gpu){.sms = c->sms,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "harness/gpu/flex/flex.h"
+#include "harness/gpu/results/statistics.h"
 
 /* Counter i of those that begin with `first`. */
 #define COUNTER(s, first, i) (counter((s), offsetof(struct flex_statistics, first), (i)))

@@ -10,8 +10,8 @@
 
 #include "harness/gpu/config.h"
 
-struct cell;
-struct tandem;
+/* Cycles of a piece of a launch, after which threads and stretches adapt. */
+enum { GPU_PIECE = 256 };
 
 struct gpu_lookahead {
   unsigned most;     /* cycles of a stretch */
@@ -20,20 +20,17 @@ struct gpu_lookahead {
   unsigned rest;     /* pieces for which stretches stay short: they were so before */
 };
 
-/* Reports if the cells of such a GPU may be at different cycles. */
-bool lookahead_wanted(const struct tandem_config *c);
+/* Reports if the cells of such a GPU may be at different cycles; apart: its machine's may. */
+bool lookahead_wanted(const struct tandem_config *c, bool apart);
 
-/* A launch begins. */
-void lookahead_begin(struct tandem *t);
-/* Begins a stretch: sets its end, and lets memory go ahead. */
-void lookahead_stretch(struct tandem *t);
-/* Returns whether a cell may do its next cycle in this stretch. */
-bool lookahead_may_step(const struct tandem *t, const struct cell *c);
-/* Returns the cycle before which all cells have had theirs. */
-uint64_t lookahead_joined(const struct tandem *t);
+/* A launch begins, with stretches of `most` cycles at most. */
+void lookahead_begin(struct gpu_lookahead *l, unsigned most, uint64_t cycle);
+/* Begins a stretch in `cycle` of a launch that began in cycle `start`: sets its end. */
+void lookahead_stretch(struct gpu_lookahead *l, const struct tandem_config *c, uint64_t cycle,
+                       uint64_t start);
 /* Returns whether cells may do several cycles in this piece of the launch. */
-bool lookahead_apart(const struct tandem *t);
+bool lookahead_apart(const struct gpu_lookahead *l);
 /* At the end of each piece of a launch: all cells are in the same cycle. */
-void lookahead_piece(struct tandem *t);
+void lookahead_piece(struct gpu_lookahead *l);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef TANDEM_GPU_THREADS_H
 #define TANDEM_GPU_THREADS_H
 
-#include "harness/gpu/core/machine.h"
+#include "harness/gpu/config.h"
 #include "harness/gpu/host/pace.h"
 #include "harness/gpu/host/pool.h"
 
@@ -21,12 +21,13 @@ struct gpu_threads {
 
 /* n threads, which share the work from the first cycle on if `at_once`.  While cells do several
  * cycles each, all meet; else half of them if RTL follows. */
-void threads_open(struct tandem *t, unsigned n, bool at_once);
+void threads_open(struct gpu_threads *h, unsigned n, bool follows, bool at_once);
 /* Returns true if threads work beside the cycles now. */
-bool threads_beside(const struct tandem *t);
-/* Before the first cycle of a launch. */
-void threads_begin(struct tandem *t);
+bool threads_beside(const struct gpu_threads *h);
+/* Before the first cycle of a launch.  apart: cells do several cycles each (lookahead_apart); work:
+ * of each cell since the last call. */
+void threads_begin(struct gpu_threads *h, bool apart, const uint64_t *work, unsigned cells);
 /* At the end of each piece of a launch. */
-void threads_step(struct tandem *t);
+void threads_step(struct gpu_threads *h, bool apart, const uint64_t *work, unsigned cells);
 
 #endif

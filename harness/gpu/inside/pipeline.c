@@ -5,6 +5,7 @@
  *   3. what has been requested or delivered (the front ends' state, which is that of the new cycle)
  */
 #include "harness/gpu/inside/pipeline.h"
+#include "harness/gpu/core/open.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,6 +8,8 @@
 #include "csim/mem/look.h"
 #include "csim/sm/look.h"
 #include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/machine.h"
+#include "harness/gpu/core/open.h"
 #include "harness/gpu/feature.h"
 #include "harness/gpu/inside/timeline_record.h"
 

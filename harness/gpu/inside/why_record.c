@@ -1,6 +1,8 @@
 /* Recording for the causes of a wait.  Before each cycle it looks at the load-store units of the
  * cell's SMs and at their requests to memory; the way of instructions is that of pipeline.h. */
 #include "harness/gpu/inside/why_record.h"
+#include "harness/gpu/core/machine.h"
+#include "harness/gpu/core/open.h"
 
 #include <errno.h>
 #include <stdlib.h>

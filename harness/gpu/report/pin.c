@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/gpu/core/journal.h"
+#include "harness/gpu/core/open.h"
 #include "harness/gpu/host/follow.h"
 #include "harness/gpu/report/report.h"
 
@@ -94,7 +96,7 @@ static bool run_again(struct tandem *t, struct tandem *again) {
   again->watch.clocked = f->kind == FAIL_HANG; /* the cycles since then are all alike */
   if (unit_watch(again->watch.unit, first_suspect(t), &ignored) != 0)
     return false;
-  journal_replay(t->journal, again, &ignored);
+  gpu_replay(t->journal, again, &ignored);
   t->end.reproduced = again->end.failure.kind != FAIL_NONE;
   if (t->end.reproduced && again->end.failure.cycle <= f->cycle) {
     t->end.failure = again->end.failure;
@@ -116,7 +118,7 @@ static int open_again(const struct tandem_config *c, struct tandem **t, struct t
 void repeat_failure(struct tandem *t) {
   const struct failure found = t->end.failure;
   struct tandem_error ignored;
-  const bool unit = found.kind <= FAIL_ASSERT && follow_runs(t);
+  const bool unit = found.kind <= FAIL_ASSERT && follow_runs(&t->follow);
   const bool cell = found.kind <= FAIL_MEMORY && t->lookahead.most > 1;
   if (!unit && !cell)
     return;

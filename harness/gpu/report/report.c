@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "csim/isa/asm/asm.h"
+#include "harness/gpu/core/machine.h"
 #include "harness/gpu/report/ports.h"
 #include "harness/gpu/report/report.h"
 #include "harness/gpu/report/spin.h"

@@ -6,6 +6,7 @@
 
 #include "csim/isa/asm/asm.h"
 #include "csim/sm/spin.h"
+#include "harness/gpu/core/machine.h"
 #include "harness/gpu/report/report.h"
 #include "harness/gpu/report/spin.h"
 

@@ -7,6 +7,8 @@
 
 #include "csim/util/scratch.h"
 #include "harness/gpu/core/cell.h"
+#include "harness/gpu/core/machine.h"
+#include "harness/gpu/core/open.h"
 #include "harness/gpu/report/report.h"
 
 /* Returns true if a unit has a waveform: one of the SMs behind it is traced or, if it has no SMs

@@ -1,11 +1,13 @@
 /* Statistics of each kernel: sums over its launches. */
 #include "harness/gpu/results/kernels.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/gpu/core/gpu.h"
 #include "harness/gpu/feature.h"
+#include "harness/gpu/results/profile.h"
 
 struct gpu_kernels {
   struct gpu_stats before; /* of the launches that have ended */
@@ -83,7 +85,8 @@ static void add_launch_figures(double *sums, const struct gpu_stats *now,
       *sums++ += features[i]->launch_figures[k].value(now, before);
 }
 
-bool gpu_kernel_ended(struct tandem *t, const char *name) {
+/* A launch of that kernel has ended; false: out of memory. */
+static bool kernel_ended(struct tandem *t, const char *name) {
   struct gpu_kernel *row = row_of(t, name);
   struct gpu_stats now;
   if (row == NULL)
@@ -105,8 +108,19 @@ const struct gpu_kernel *gpu_kernel(const struct tandem *t, size_t i) {
   return i < gpu_kernels(t) ? t->kernels->rows[i] : NULL;
 }
 
-void gpu_kernels_free(struct tandem *t) {
+/* The launch has ended, and no cell rests. */
+static int end(struct tandem *t, const char *kernel, struct tandem_error *err) {
+  profile_end(t);
+  if (kernel != NULL && !kernel_ended(t, kernel))
+    return tandem_fail(err, -ENOMEM, "out of memory");
+  return 0;
+}
+
+static void drop(struct tandem *t) {
   for (size_t i = 0; i < gpu_kernels(t); i++)
     free(t->kernels->rows[i]);
   free(t->kernels);
+  profile_free(t);
 }
+
+const struct gpu_results gpu_results = {profile_begin, end, drop};

@@ -13,8 +13,4 @@ struct gpu_kernel {
 size_t gpu_kernels(const struct tandem *t);
 const struct gpu_kernel *gpu_kernel(const struct tandem *t, size_t i); /* as first launched */
 
-/* A launch of that kernel has ended; false: out of memory. */
-bool gpu_kernel_ended(struct tandem *t, const char *name);
-void gpu_kernels_free(struct tandem *t);
-
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/gpu/core/gpu.h"
+#include "harness/gpu/core/machine.h"
 
 /* Cycles in which an SM was left out, or began a kernel, count as what they are: both schedulers
  * idle. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "csim/mem/cb.h"
+#include "harness/gpu/core/machine.h"
 #include "harness/gpu/faults.h"
 #include "harness/gpu/host/follow.h"
 #include "harness/gpu/spu/border.h"
@@ -173,7 +174,7 @@ static void clock_unit(struct tandem *t, struct spu_fabric *f, unsigned i, uint6
   if (event && x->kind == SPU_PAIR)
     spu_shadow_inputs(t, f, i - f->first[SPU_PAIR], x->u->in);
   unit_step_ref(x->u, ticks);
-  follow_edge(t, x->u, t->cycle, 0);
+  follow_edge(&t->follow, x->u, t->cycle, 0);
   if (event)
     spu_kinds[x->kind].settle(x->u->in);
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/gpu/results/figures.h"
+#include "harness/gpu/results/statistics.h"
 #include "harness/gpu/spu/check.h"
 #include "harness/gpu/spu/launch.h"
 #include "harness/gpu/spu/spu.h"

@@ -7,6 +7,7 @@
 #include "csim/isa/lanes/lanes.h"
 
 #include "harness/gpu/core/sms.h"
+#include "harness/gpu/results/statistics.h"
 #include "harness/gpu/spu/border.h"
 #include "harness/gpu/spu/check.h"
 #include "harness/gpu/spu/fabric.h"
