@@ -144,7 +144,7 @@ package tandem_pkg;
     logic [4:0]  dst;
   } opnd_t;
 
-  // Payloads between an SM's front end, its back end and the instruction memory (csim/ports/sm.def), each
+  // Payloads between an SM's front end, its back end and the instruction memory (csim/ports/sm/sm.def), each
   // with a valid of its own.  The boundaries of sm_frontend and buddy_cluster have a port for each field;
   // inside, a struct is a port.  Masks have the width of a warp, which is a parameter, and stand apart.
   typedef struct packed {

@@ -81,7 +81,7 @@ void back_end::step() {
   if (running) {
 #define PORT_IN(name, width, qualifier)
 #define PORT_OUT(name, width, qualifier) out.name = name.read();
-#include "csim/ports/sm.def"
+#include "csim/ports/sm/sm.def"
 #undef PORT_OUT
 #undef PORT_IN
     if ((step_sm(out, &in) & SM_RAISED_FAR) != 0)
@@ -96,7 +96,7 @@ void back_end::step() {
 void back_end::drive(const struct sm_frontend_in &in) {
 #define PORT_OUT(name, width, qualifier)
 #define PORT_IN(name, width, qualifier) name.write(in.name);
-#include "csim/ports/sm.def"
+#include "csim/ports/sm/sm.def"
 #undef PORT_OUT
 #undef PORT_IN
 }

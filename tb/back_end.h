@@ -13,7 +13,7 @@ public:
   /* The front end's: its inputs are outputs here. */
 #define PORT_IN(name, width, qualifier) sc_core::sc_out<uint64_t> name{#name};
 #define PORT_OUT(name, width, qualifier) sc_core::sc_in<uint64_t> name{#name};
-#include "csim/ports/sm.def"
+#include "csim/ports/sm/sm.def"
 #undef PORT_IN
 #undef PORT_OUT
   sc_core::sc_out<uint64_t> kernel_start{"kernel_start"};

@@ -23,18 +23,18 @@ void buddy_cluster_tlm::connect() {
 #define STATE(name, width, count, signal, qualifier)
 #define PORT_OUT(name, width, qualifier) rtl.name##_o[0](name);
 #define PORT_IN(name, width, qualifier) rtl.name##_i[0](name);
-#include "csim/ports/buddy_cluster.def"
+#include "csim/ports/buddy/buddy_cluster.def"
 #undef PORT_IN
 #undef PORT_OUT
   for (unsigned i = 0; i < MEMBERS; i++) {
 #define PORT_OUT(name, width, qualifier) rtl.name##_o[i](name[i]);
 #define PORT_IN(name, width, qualifier) rtl.name##_i[i](name[i]);
-#include "csim/ports/buddy_member.def"
+#include "csim/ports/buddy/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 #define PORT_OUT(name, width, qualifier) back_ends[i].name(name[i]);
 #define PORT_IN(name, width, qualifier) back_ends[i].name(name[i]);
-#include "csim/ports/sm.def"
+#include "csim/ports/sm/sm.def"
 #undef PORT_IN
 #undef PORT_OUT
     back_ends[i].kernel_start(i == 0 ? kernel_start : unused_start[i]);

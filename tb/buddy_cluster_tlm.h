@@ -31,12 +31,12 @@ private:
 #define STATE(name, width, count, signal, qualifier)
 #define PORT_IN(name, width, qualifier) wire name{#name};
 #define PORT_OUT(name, width, qualifier) wire name{#name};
-#include "csim/ports/buddy_cluster.def"
+#include "csim/ports/buddy/buddy_cluster.def"
 #undef PORT_IN
 #undef PORT_OUT
 #define PORT_IN(name, width, qualifier) sc_core::sc_vector<wire> name{#name, MEMBERS};
 #define PORT_OUT(name, width, qualifier) sc_core::sc_vector<wire> name{#name, MEMBERS};
-#include "csim/ports/buddy_member.def"
+#include "csim/ports/buddy/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE

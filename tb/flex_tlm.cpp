@@ -19,18 +19,18 @@ void flex_tlm::connect() {
 #define STATE(name, width, count, signal, qualifier)
 #define PORT_OUT(name, width, qualifier) rtl.name##_o[0](name##_o);
 #define PORT_IN(name, width, qualifier) rtl.name##_i[0](name##_i);
-#include "csim/ports/flex_cluster.def"
+#include "csim/ports/flex/flex_cluster.def"
 #undef PORT_IN
 #undef PORT_OUT
   for (unsigned i = 0; i < FLEX_PAIR; i++) {
 #define PORT_OUT(name, width, qualifier) rtl.name##_o[i](name[i]);
 #define PORT_IN(name, width, qualifier) rtl.name##_i[i](name[i]);
-#include "csim/ports/flex_member.def"
+#include "csim/ports/flex/flex_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 #define PORT_OUT(name, width, qualifier) back_ends[i].name(name[i]);
 #define PORT_IN(name, width, qualifier) back_ends[i].name(name[i]);
-#include "csim/ports/sm.def"
+#include "csim/ports/sm/sm.def"
 #undef PORT_IN
 #undef PORT_OUT
     back_ends[i].sp_credit1(sp_credit1[i]);

@@ -35,12 +35,12 @@ private:
 #define STATE(name, width, count, signal, qualifier)
 #define PORT_IN(name, width, qualifier) wire name##_i{#name "_i"};
 #define PORT_OUT(name, width, qualifier) wire name##_o{#name "_o"};
-#include "csim/ports/flex_cluster.def"
+#include "csim/ports/flex/flex_cluster.def"
 #undef PORT_IN
 #undef PORT_OUT
 #define PORT_IN(name, width, qualifier) sc_core::sc_vector<wire> name{#name, FLEX_PAIR};
 #define PORT_OUT(name, width, qualifier) sc_core::sc_vector<wire> name{#name, FLEX_PAIR};
-#include "csim/ports/flex_member.def"
+#include "csim/ports/flex/flex_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 #undef STATE

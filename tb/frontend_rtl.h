@@ -11,7 +11,7 @@
 #define ROWS 1
 #define RTL_CLASS frontend_rtl
 #define RTL_MODEL Vsc_frontend
-#define RTL_PORTS "csim/ports/sm_frontend.def"
+#define RTL_PORTS "csim/ports/sm/sm_frontend.def"
 #include "tb/packed_rtl.inc"
 #undef ROWS
 

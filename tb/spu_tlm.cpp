@@ -40,12 +40,12 @@ void spu_tlm::connect_sm(unsigned i) {
   front_ends[i].rst_n(rst_n);
 #define PORT_IN(name, width, qualifier) front_ends[i].name##_i[0](name[i]);
 #define PORT_OUT(name, width, qualifier) front_ends[i].name##_o[0](name[i]);
-#include "csim/ports/sm_frontend.def"
+#include "csim/ports/sm/sm_frontend.def"
 #undef PORT_IN
 #undef PORT_OUT
 #define PORT_IN(name, width, qualifier) back_ends[i].name(name[i]);
 #define PORT_OUT(name, width, qualifier) back_ends[i].name(name[i]);
-#include "csim/ports/sm.def"
+#include "csim/ports/sm/sm.def"
 #undef PORT_IN
 #undef PORT_OUT
   back_ends[i].kernel_start(kernel_start[i]);

@@ -55,7 +55,7 @@ private:
   /* Between front ends and back ends. */
 #define PORT_IN(name, width, qualifier) sc_core::sc_vector<wire> name{#name, SMS};
 #define PORT_OUT(name, width, qualifier) sc_core::sc_vector<wire> name{#name, SMS};
-#include "csim/ports/sm_frontend.def"
+#include "csim/ports/sm/sm_frontend.def"
 #undef PORT_IN
 #undef PORT_OUT
   /* Wires of the grid; of its slots; of DMA engines, by number. */

@@ -18,6 +18,6 @@ parameters_of() {
 }
 texts() {
   (cd "$root" && printf '%s\n' "$@" |
-    awk -f tests/texts.awk rtl/*.sv rtl/*/*.sv csim/ref/*/*.[ch] csim/isa/*/*.[ch] csim/ports/*.def \
+    awk -f tests/texts.awk rtl/*.sv rtl/*/*.sv csim/ref/*/*.[ch] csim/isa/*/*.[ch] csim/ports/{,*/}*.def \
       tests/unit/*.[ch] tests/unit/*/*.[ch] tests/random/*.[ch] tests/kernels/spu/*.[ch] -)
 }

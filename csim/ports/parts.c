@@ -24,7 +24,7 @@ unsigned ports_view_find(const struct ports_table *t, const void *a, const void 
 #define PART(name, unit, switched)                                                                 \
   {"u_" #name, &unit##_ports, offsetof(struct sm_frontend_state, name), switched},
 const struct ports_part frontend_parts[FRONTEND_PARTS_WIDE] = {
-#include "csim/ports/frontend_parts.def"
+#include "csim/ports/sm/frontend_parts.def"
     {"u_simt_stack", &sm_frontend_wide_ports, offsetof(struct sm_frontend_state, wide), false},
 };
 #undef PART
@@ -32,7 +32,7 @@ const struct ports_part frontend_parts[FRONTEND_PARTS_WIDE] = {
 #define PART(name, unit, switched)                                                                 \
   {"u_" #name, &unit##_ports, offsetof(struct flex_member_state, name), switched},
 const struct ports_part flex_parts[FLEX_PARTS] = {
-#include "csim/ports/flex_parts.def"
+#include "csim/ports/flex/flex_parts.def"
     {"u_context", &far_rows_ports, offsetof(struct flex_member_state, far), true},
     {"u_control", &flex_control_ports, offsetof(struct flex_member_state, control), false},
 };

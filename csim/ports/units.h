@@ -42,7 +42,7 @@ struct PORTS_ALIASED flex_sm_in {
   uint64_t cfg_lrr, kernel_start; /* the cluster has them for all */
 #define PORT_IN(name, width, qualifier) uint64_t name;
 #define PORT_OUT(name, width, qualifier)
-#include "csim/ports/flex_member.def"
+#include "csim/ports/flex/flex_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 };
@@ -66,7 +66,7 @@ _Static_assert(offsetof(struct flex_sm_in, sp_credit1) == sizeof(struct sm_front
 /* State of a whole front end: the views of its units. */
 struct sm_frontend_state {
 #define PART(name, unit, switched) struct unit##_view name;
-#include "csim/ports/frontend_parts.def"
+#include "csim/ports/sm/frontend_parts.def"
 #undef PART
   struct sm_frontend_wide_view wide; /* of large warps alone */
 };
@@ -75,7 +75,7 @@ struct sm_frontend_state {
  * of its warps in contexts, and of the cluster's control. */
 struct flex_member_state {
 #define PART(name, unit, switched) struct unit##_view name;
-#include "csim/ports/flex_parts.def"
+#include "csim/ports/flex/flex_parts.def"
 #undef PART
   struct far_rows_view far;
   struct flex_control_view control;

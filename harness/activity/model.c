@@ -77,10 +77,10 @@ static void shim_of(const struct activity_request *q, char *path, size_t size) {
     snprintf(path, size, "%s/harness/shim/unit_model.cpp", q->root);
 }
 
-/* All that models are made of but for the netlists: folders, each with all its files. */
+/* All that models are made of but for the netlists: folders (patterns), each with all its files. */
 static const char *const used[] = {"harness/activity",   "harness/activity/scripts",
                                    "synth/flow/scripts", "harness/shim",
-                                   "csim/ports",         "csim/ports/generate"};
+                                   "csim/ports",         "csim/ports/*"};
 
 static int hash_folder(const char *root, const char *folder, struct hash *h,
                        struct tandem_error *err) {

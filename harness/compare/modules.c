@@ -6,7 +6,6 @@
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csim/util/files.h"
 
@@ -65,8 +64,13 @@ static int read_file(struct compare_modules *m, int side, const char *path,
   strip(to->text[side]);
   const char *first = to->text[side] + strspn(to->text[side], " \n\t");
   to->package = strncmp(first, "package", 7) == 0;
-  snprintf(table, sizeof table, "%.3000s/csim/ports/%.200s.def", m->sides[side].root, to->name);
-  to->unit = to->unit || access(table, R_OK) == 0;
+  glob_t found;
+  snprintf(table, sizeof table, "%.3000s/csim/ports{,/?*}/%.200s.def", m->sides[side].root,
+           to->name);
+  if (glob(table, GLOB_BRACE, NULL, &found) == 0) {
+    to->unit = true;
+    globfree(&found);
+  }
   return 0;
 }
 

@@ -24,7 +24,7 @@ static void find_file(const struct compare_side *s, const char *pattern, const c
   const int n = snprintf(whole, sizeof whole, "%.3000s/", s->root);
   snprintf(whole + n, sizeof whole - (size_t)n, pattern, unit);
   path[0] = '\0';
-  if (glob(whole, 0, NULL, &found) != 0)
+  if (glob(whole, GLOB_BRACE, NULL, &found) != 0)
     return;
   snprintf(path, COMPARE_PATH, "%s", found.gl_pathv[0]);
   globfree(&found);
@@ -161,7 +161,7 @@ int compare_proofs_make(const struct compare_places *at, const struct compare_mo
                         void (*starts)(const char *unit), struct compare_proofs *p,
                         struct tandem_error *err) {
   static const char *const specified[] = {"csim/ref/*/%s.c", "csim/ref/*/%s.h",
-                                          "csim/ports/%s.def"};
+                                          "csim/ports{,/?*}/%s.def"};
   *p = (struct compare_proofs){.at = calloc(m->n + 1, sizeof *p->at)};
   if (p->at == NULL)
     return tandem_fail(err, -ENOMEM, "out of memory");

@@ -37,7 +37,7 @@ template <> struct cluster<buddy_cluster_in> {
 #define PART(name, unit, switched)                                                                 \
   if (switched)                                                                                    \
     all.push_back("u_frontend.u_" #name);
-#include "csim/ports/frontend_parts.def"
+#include "csim/ports/sm/frontend_parts.def"
 #undef PART
     if (member % 2 == 0)
       all.push_back("g_leads.u_leader.u_monitor");
@@ -69,7 +69,7 @@ template <> struct cluster<flex_cluster_in> {
 #define PORT_OUT(name, width, qualifier)
 #define STATE(name, width, count, signal, qualifier)                                               \
   read_state(s.control.name, root.flex_cluster__DOT__u_control__DOT__##signal);
-#include "csim/ports/flex_control.def"
+#include "csim/ports/flex/flex_control.def"
 #undef STATE
 #undef PORT_OUT
 #undef PORT_IN
@@ -82,7 +82,7 @@ template <> struct cluster<flex_cluster_in> {
 #define PART(name, unit, switched)                                                                 \
   if (switched)                                                                                    \
     all.push_back("u_frontend.u_" #name);
-#include "csim/ports/flex_parts.def"
+#include "csim/ports/flex/flex_parts.def"
 #undef PART
     return all;
   }

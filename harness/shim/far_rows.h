@@ -1,5 +1,5 @@
-/* Rows of contexts in a verilated Flex cluster, as csim/ports/far_rows.def has them for a member.
- * After the generated pins.h of all tables, model.h and pin_rows.h. */
+/* Rows of contexts in a verilated Flex cluster, as csim/ports/flex/far_rows.def has them for a
+ * member. After the generated pins.h of all tables, model.h and pin_rows.h. */
 #ifndef TANDEM_SHIM_FAR_ROWS_H
 #define TANDEM_SHIM_FAR_ROWS_H
 

@@ -47,7 +47,7 @@ quietly "a test of the example's unit fails" ctest --test-dir "$build/build" --o
 tandem=$build/build/bin/tandem kernel=$tree/tests/kernels/vecadd/vecadd.yaml
 quietly "a kernel fails with the example" "$tandem" run --verbose "$kernel"
 compared=$(awk -v unit=$unit '$1 == unit && $3 > 0 { n++ } END { print n + 0 }' "$build/log")
-lines=$(grep -cE '^(PORT_OUT|STATE)\(' "$tree/csim/ports/$unit.def")
+lines=$(grep -cE '^(PORT_OUT|STATE)\(' "$tree/csim/ports/meter/$unit.def")
 ((compared == lines)) || fail "$compared outputs and states of $unit were compared, not $lines"
 
 # A fault in it is reported as that of any unit.

@@ -25,7 +25,7 @@ while read -r name; do
     for file in csim/"$unit"/*.[ch] tests/mutation/model/*.[ch] "${tests[@]}"; do groups+=("$name"$'\t'"$file"); done
     continue
   fi
-  starts+=("$name $unit csim/ports/$unit.def $(echo csim/ref/*/"$unit".c) $test")
+  starts+=("$name $unit $(echo csim/ports/*/"$unit".def) $(echo csim/ref/*/"$unit".c) $test")
 done
 # Each text is read once.
 { texts "${starts[@]}" && printf '%s\n' "${groups[@]}"; } | sed '/^$/d' | sort | awk -F '\t' '

@@ -1,6 +1,6 @@
 /* Lockstep of one unit: the device (device.h) against the unit's reference, everything made from
- * the ports table.  Before the include: UNIT is the unit's name, its csim/ref header is included,
- * and, where the unit has them:
+ * the ports table.  Before the include: UNIT is the unit's name (UNIT_PORTS its table, by the
+ * build), its csim/ref header is included, and, where the unit has them:
  *
  *   UNIT_REF_RESET(ref)    resets the reference with the device's parameters
  *   UNIT_LENGTH            a random case has this many times the usual cycles: rows need more
@@ -38,10 +38,6 @@
 #define UNIT_QUOTE_(x) #x
 #define UNIT_QUOTE(x) UNIT_QUOTE_(x)
 #define UNIT_STRING UNIT_QUOTE(UNIT)
-/* Spaces would become part of the path. */
-/* clang-format off */
-#define UNIT_PORTS UNIT_QUOTE(csim/ports/UNIT.def)
-/* clang-format on */
 #include "tests/unit/reach.h"
 
 typedef struct UNIT_NAME(_in) unit_in;

@@ -33,21 +33,25 @@ static int make_root(void **state) {
   mkdir(path, 0777);
   snprintf(path, sizeof path, "%s/csim/ports", root);
   mkdir(path, 0777);
+  snprintf(path, sizeof path, "%s/csim/ports/folder", root);
+  mkdir(path, 0777);
   write_table("units",
               "/* UNIT(none) */\nUNIT(one,\n     GATES() MEMBERS(rows, 8, frontend_parts)\n"
               "     VARIANT(a, \"B=1 C=2\", 0))\n");
-  write_table("frontend_parts", "PART(first, one, 1)\n");
+  write_table("folder/frontend_parts", "PART(first, one, 1)\n");
   return 0;
 }
 
 static int remove_root(void **state) {
-  static const char *const names[] = {"units", "frontend_parts", "one"};
+  static const char *const names[] = {"units", "folder/frontend_parts", "folder/one"};
   char path[200];
   (void)state;
   for (unsigned i = 0; i < 3; i++) {
     snprintf(path, sizeof path, "%s/csim/ports/%s.def", root, names[i]);
     unlink(path);
   }
+  snprintf(path, sizeof path, "%s/csim/ports/folder", root);
+  rmdir(path);
   snprintf(path, sizeof path, "%s/csim/ports", root);
   rmdir(path);
   snprintf(path, sizeof path, "%s/csim", root);
@@ -64,7 +68,7 @@ static int keep(const char *name, const char *text, void *out, struct tandem_err
 
 static int generate(const char *table, char **text, struct tandem_error *err) {
   size_t size;
-  write_table("one", table);
+  write_table("folder/one", table);
   FILE *out = open_memstream(text, &size);
   const int status = ports_generate(root, keep, out, err);
   fclose(out);

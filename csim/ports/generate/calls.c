@@ -1,6 +1,8 @@
 /* Reading lines MACRO(argument, ...) of the tables of csim/ports. */
 #include <ctype.h>
 #include <errno.h>
+#include <glob.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +174,13 @@ int calls_read(const char *root, const char *file, struct calls *calls, struct t
   struct reader r = {.root = root, .calls = calls, .err = err};
   *calls = (struct calls){NULL, 0};
   define(&r, "PORT_LANES 32");
-  const int status = read_file(&r, file);
+  char pattern[PATH];
+  glob_t found;
+  snprintf(pattern, sizeof pattern, "%s/%s", root, file);
+  const bool there = glob(pattern, 0, NULL, &found) == 0;
+  const int status = read_file(&r, there ? found.gl_pathv[0] + strlen(root) + 1 : file);
+  if (there)
+    globfree(&found);
   if (status != 0)
     calls_free(calls);
   return status;

@@ -141,10 +141,7 @@ static void write_same(FILE *out, const struct table *t) {
 
 void write_functions(FILE *out, const struct table *t) {
   const char *u = t->name;
-  fprintf(
-      out,
-      "/* The ports table of %s, made from csim/ports/%s.def. */\n#include \"csim/ports/%s.h\"\n",
-      u, u, u);
+  fprintf(out, "/* The ports table of %s. */\n#include \"csim/ports/%s.h\"\n", u, u);
   for (enum line_kind kind = LINE_IN; kind <= LINE_STATE; kind++)
     write_descriptions(out, t, kind);
   write_qualify(out, t, LINE_IN);

@@ -123,10 +123,10 @@ static void parts_free(struct parts *p) {
   calls_free(&p->calls);
 }
 
-/* Reads csim/ports/<name>.def, of which there is room for PARTS; freed after an error. */
+/* Reads csim/ports/<folder>/<name>.def, of which there is room for PARTS; freed after an error. */
 static int parts_read(const struct job *j, const char *name, struct parts *p) {
   char file[PARTS_FILE];
-  snprintf(file, sizeof file, "csim/ports/%.64s.def", name);
+  snprintf(file, sizeof file, "csim/ports/*/%.64s.def", name);
   p->n = 0;
   int status = calls_read(j->root, file, &p->calls, j->err);
   if (status != 0)

@@ -120,9 +120,9 @@ static void write_views(FILE *out, const struct table *t) {
 
 void write_pins(FILE *out, const struct table *t, bool rows) {
   fprintf(out,
-          "/* %s between its structs and a verilated model, made from csim/ports/%s.def. */\n"
+          "/* %s between its structs and a verilated model. */\n"
           "#include \"csim/ports/%s.h\"\n",
-          t->name, t->name, t->name);
+          t->name, t->name);
   if (rows) {
     write_rows(out, t);
     return;

@@ -55,9 +55,9 @@ void write_structs(FILE *out, const struct table *t) {
   const char *u = t->name;
   fprintf(
       out,
-      "/* Ports and state of %s, made from csim/ports/%s.def. */\n"
+      "/* Ports and state of %s. */\n"
       "#ifndef TANDEM_PORTS_OF_%s\n#define TANDEM_PORTS_OF_%s\n\n#include \"csim/ports/ports.h\"\n",
-      u, u, u, u);
+      u, u, u);
   fprintf(out, "\nstruct PORTS_ALIASED %s_in {\n", u);
   write_fields(out, t, LINE_IN);
   fprintf(out, "};\n\nstruct PORTS_ALIASED %s_out {\n", u);

@@ -44,7 +44,7 @@ static struct line line_of(const struct macro *m, const struct call *c) {
 
 int table_read(const char *root, const char *name, struct table *t, struct tandem_error *err) {
   char file[100];
-  snprintf(file, sizeof file, "csim/ports/%s.def", name);
+  snprintf(file, sizeof file, "csim/ports/*/%s.def", name);
   *t = (struct table){.name = name};
   int status = calls_read(root, file, &t->calls, err);
   if (status == 0 && (t->line = calloc(t->calls.n + 1, sizeof *t->line)) == NULL)

@@ -39,12 +39,12 @@ struct table {
   size_t n;
 };
 
-/* Reads the calls of a file below root, with those of files that it includes; names that it defines
- * are replaced in arguments.  0 or a negative errno. */
+/* Reads the calls of the only file of a pattern below root, with those of files that it includes;
+ * names that it defines are replaced in arguments.  0 or a negative errno. */
 int calls_read(const char *root, const char *file, struct calls *calls, struct tandem_error *err);
 void calls_free(struct calls *calls);
 
-/* Reads csim/ports/<name>.def. */
+/* Reads csim/ports/<folder>/<name>.def. */
 int table_read(const char *root, const char *name, struct table *table, struct tandem_error *err);
 void table_free(struct table *table);
 

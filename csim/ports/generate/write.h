@@ -27,8 +27,8 @@ void write_miter(FILE *out, const struct table *t, const char *rtl);
 enum port_list { LIST_INPUTS, LIST_OUTPUTS, LIST_ALL };
 void write_port_list(FILE *out, const char *rtl, const char *unit, enum port_list list);
 
-/* A part of a front end (csim/ports/frontend_parts.def, of a cluster's members the list of its fact
- * MEMBERS), its unit's table. */
+/* A part of a front end (csim/ports/sm/frontend_parts.def, of a cluster's members the list of its
+ * fact MEMBERS), its unit's table. */
 struct part {
   const char *name;
   bool switched;

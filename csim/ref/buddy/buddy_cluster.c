@@ -117,7 +117,7 @@ static bool clock_control(struct buddy_cluster_ref *c) {
 static void take_all(struct sm_frontend_in *to, const struct sm_frontend_in *in) {
 #define PORT_IN(name, width, qualifier) to->name = in->name;
 #define PORT_OUT(name, width, qualifier)
-#include "csim/ports/buddy_member.def"
+#include "csim/ports/buddy/buddy_member.def"
 #undef PORT_IN
 #undef PORT_OUT
 }

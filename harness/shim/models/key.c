@@ -15,18 +15,18 @@ static bool is_source(const char *path) {
   return strcmp(dot, ".txt") != 0; /* CMakeLists.txt */
 }
 
-/* The names and texts of a folder's sources below the root. */
-static int hash_folder(struct hash *h, const char *folder, struct tandem_error *err) {
+/* The names and texts of the sources that a pattern below the root names. */
+static int hash_files(struct hash *h, const char *sources, struct tandem_error *err) {
   char pattern[MODELS_PATH];
   glob_t files;
   int status = 0;
-  snprintf(pattern, sizeof pattern, "%s/%s/*.*", models_root(), folder);
+  snprintf(pattern, sizeof pattern, "%s/%s", models_root(), sources);
   if (glob(pattern, 0, NULL, &files) != 0)
     return tandem_fail(
         err, -ENOENT,
         "a model has to be made of Tandem's sources, and %s has no %s: TANDEM_ROOT names "
         "their folder, that of an installed Tandem is share/tandem",
-        *models_root() != '\0' ? models_root() : "this program", folder);
+        *models_root() != '\0' ? models_root() : "this program", sources);
   for (size_t i = 0; status == 0 && i < files.gl_pathc; i++) {
     if (!is_source(files.gl_pathv[i]))
       continue;
@@ -46,6 +46,7 @@ static int hash_generated(const char *name, const char *text, void *h, struct ta
 
 /* The shim, with what it includes, and the compiler's flags: of all models the same, so once. */
 static int hash_shim(struct hash *h, struct tandem_error *err) {
+  static const char *const used[] = {"harness/shim/*.*", "csim/ports/*.*", "csim/ports/*/*.def"};
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static char of[MODELS_PATH], key[HASH_KEY];
   int status = 0;
@@ -54,9 +55,8 @@ static int hash_shim(struct hash *h, struct tandem_error *err) {
     struct hash own;
     struct words flags = {0};
     hash_start(&own);
-    status = hash_folder(&own, "harness/shim", err);
-    if (status == 0)
-      status = hash_folder(&own, "csim/ports", err);
+    for (size_t i = 0; status == 0 && i < sizeof used / sizeof used[0]; i++)
+      status = hash_files(&own, used[i], err);
     if (status == 0)
       status = ports_generate(models_root(), hash_generated, &own, err);
     recipe_compile(&flags);

@@ -104,11 +104,11 @@ static void scramble(struct cluster_lockstep *c) {
   struct buddy_cluster_in *cluster = &c->in;
   {
     struct buddy_cluster_in *p = cluster;
-#include "csim/ports/buddy_cluster.def"
+#include "csim/ports/buddy/buddy_cluster.def"
   }
   for (unsigned m = 0; m < c->members; m++) {
     struct sm_frontend_in *p = &c->member_in[m];
-#include "csim/ports/buddy_member.def"
+#include "csim/ports/buddy/buddy_member.def"
     ROWS_NOISE(p, ROW_PORTS, &c->noise);
   }
 #undef PORT_IN

@@ -200,11 +200,11 @@ static void scramble(struct flex_lockstep *c) {
     p->name = rng_next(&c->noise) & port_mask(width);
   {
     struct flex_cluster_in *p = &c->in.own;
-#include "csim/ports/flex_cluster.def"
+#include "csim/ports/flex/flex_cluster.def"
   }
   for (unsigned m = 0; m < c->members; m++) {
     struct flex_sm_in *p = &c->in.sm[m];
-#include "csim/ports/flex_member.def"
+#include "csim/ports/flex/flex_member.def"
     ROWS_NOISE(p, ROW_PORTS, &c->noise);
   }
 #undef PORT_IN
