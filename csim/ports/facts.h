@@ -26,6 +26,10 @@ struct unit_facts {
   bool made_of_units;   /* tested as machines use it */
   bool gates;           /* the netlist of its test has gates, not words */
   bool mapped_fast;     /* its test in cells of a library is a fast one */
+  /* What its models are made of besides: C++ below rtl with its ports and state, or in the
+   * place of the shim's; files there for Verilator; parameters that the C++ sees, "Name=value"
+   * with their defaults. */
+  const char *kind, *shim, *vlt, *sees;
   const struct unit_variant *variants;
 };
 extern const struct unit_facts unit_facts[];
@@ -33,8 +37,9 @@ extern const struct unit_facts unit_facts[];
 /* The tables of all units, then of the blocks; NULL ends them. */
 extern const struct ports_table *const ports_tables[];
 
-/* The facts of a unit, the table of a unit or block; NULL: there is none. */
+/* The facts of a unit, of a block, the table of a unit or block; NULL: there is none. */
 const struct unit_facts *unit_facts_of(const char *unit);
+const struct unit_facts *block_facts_of(const char *block);
 const struct ports_table *ports_table_of(const char *name);
 
 #endif

@@ -13,8 +13,9 @@
  *   STATE_WORDS(name, words, signal, qualifier)
  *       a register of words * 64 bits, in the view likewise
  *   STATE_BY(name, width, count, reader, qualifier)
- *       a state that is computed from the unit's registers, by a function `reader` of
- *       harness/shim/readers.h
+ *       a state that is computed from the unit's registers, by `reader`, f<n> of a template
+ *       <unsigned n, class To, class Root> void f(To &state, const Root &root) in the unit's own
+ *       C++ (KIND of units.def)
  *
  * The qualifier says when the value means something, as a C expression over `p` (a pointer to the
  * unit's struct of that direction; for states, to the unit's state view) and, for states, the

@@ -77,17 +77,18 @@ static void shim_of(const struct activity_request *q, char *path, size_t size) {
     snprintf(path, size, "%s/harness/shim/unit_model.cpp", q->root);
 }
 
-/* All that models are made of but for the netlists: folders (patterns), each with all its files. */
-static const char *const used[] = {"harness/activity",   "harness/activity/scripts",
-                                   "synth/flow/scripts", "harness/shim",
-                                   "csim/ports",         "csim/ports/*"};
+/* The files that all models are made of, but for the netlists. */
+static const char *const used[] = {"harness/activity/*.*",   "harness/activity/scripts/*.*",
+                                   "synth/flow/scripts/*.*", "harness/shim/*.*",
+                                   "csim/ports/*.*",         "csim/ports/*/*.*",
+                                   "rtl/*/*_model.*"};
 
-static int hash_folder(const char *root, const char *folder, struct hash *h,
-                       struct tandem_error *err) {
+static int hash_files(const char *root, const char *files_of, struct hash *h,
+                      struct tandem_error *err) {
   char pattern[1100];
   glob_t files;
   int status = 0;
-  snprintf(pattern, sizeof pattern, "%s/%s/*.*", root, folder);
+  snprintf(pattern, sizeof pattern, "%s/%s", root, files_of);
   if (glob(pattern, 0, NULL, &files) != 0)
     return tandem_fail(err, -ENOENT, "cannot read %s", pattern);
   for (size_t i = 0; status == 0 && i < files.gl_pathc; i++)
@@ -101,7 +102,7 @@ static int hash_sources(const struct activity_request *q, struct hash *h,
   char path[1100];
   TRY(files_hash(h, q->liberty, err));
   for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
-    TRY(hash_folder(q->root, used[i], h, err));
+    TRY(hash_files(q->root, used[i], h, err));
   shim_of(q, path, sizeof path);
   return files_hash(h, path, err);
 }

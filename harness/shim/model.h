@@ -113,8 +113,8 @@ inline uint64_t pin_high(const VlWide<4> &pin) {
 }
 
 /* Warps of the model: a view has none of those that it has less than 48. */
-#ifndef MODEL_WARPS
-#define MODEL_WARPS 48
+#ifndef P_Warps
+#define P_Warps 48
 #endif
 
 /* State views: a vector, or an array of vectors, which may have fewer rows than the table if
@@ -122,7 +122,7 @@ inline uint64_t pin_high(const VlWide<4> &pin) {
 template <class T> void read_state(uint64_t (&to)[1], const T &from) { to[0] = from; }
 template <class T, std::size_t N, std::size_t Rows>
 void read_state(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
-  for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < MODEL_WARPS); i++)
+  for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < P_Warps); i++)
     to[i] = pin_get(from[i]);
 }
 template <std::size_t Words, std::size_t N>
@@ -163,7 +163,7 @@ template <std::size_t N> uint64_t pin_bits(const VlWide<N> &row, bits field) {
 template <class T, std::size_t N, std::size_t Rows>
 void read_state(uint64_t (&to)[N], const bits_of<T, Rows> &from) {
 #pragma GCC unroll 8
-  for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < MODEL_WARPS); i++)
+  for (std::size_t i = 0; i < N && i < Rows && (N != 48 || i < P_Warps); i++)
     to[i] = pin_bits(from.rows[i], from.field);
 }
 /* A field of the rows of the warps in a set; of the others 0. */

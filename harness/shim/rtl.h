@@ -1,7 +1,6 @@
 /* C access to verilated units.  A model's ports are the structs of its unit: X_in and X_out of
- * csim/ports/units.h, of sm_frontend with large warps those of sm_frontend_wide, of buddy_cluster
- * struct cluster_in and cluster_out; its view is X_view, of front ends and of a cluster's members
- * struct sm_frontend_state.
+ * csim/ports/units.h and its view is X_view, unless the unit's own C++ (KIND of units.def) names
+ * others.
  *
  * A model is a shared object, made and loaded when it is first needed (harness/shim/models).  It
  * exports `rtl_type`; programs and models share this header alone. */
@@ -17,7 +16,6 @@ extern "C" {
 #endif
 
 struct rtl_model;
-struct grid_functions; /* harness/shim/grid.h */
 
 /* The functions below, of one kind of model. */
 struct rtl_functions {
@@ -45,14 +43,14 @@ struct rtl_model {
 struct rtl_type {
   const char *unit;
   /* A model after a reset, what reset leaves alone random by the seed; out of memory ends the
-   * process.  NULL: it is a grid. */
+   * process.  NULL: it is none of a unit. */
   struct rtl_model *(*create)(uint64_t seed);
   /* Netlists with mutants: models that are created from now on have mutant n on (0: none). */
   void (*mutate)(unsigned n);
   /* Steps since the mutant has changed a bit for the first time, of the model in which it has: 1 in
    * the same step; 0: it has changed none. */
   uint64_t (*mutant_age)(void);
-  const struct grid_functions *grid;
+  const void *own; /* functions of a model that is none of a unit, by its own header */
 };
 
 static inline struct rtl_model *rtl_create(const struct rtl_type *t, uint64_t seed) {

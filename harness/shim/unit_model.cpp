@@ -1,9 +1,9 @@
 /* One verilated model behind rtl.h.  Compiled once a model, with MODEL its class and
  *
  *   UNIT       its ports table, of which it has one row
- *   MEMBERS    a cluster of so many: besides its own row it has one of each member
- *   FRONTEND   the model is a front end: its state is that of its parts
- *   WIDE       its masks have more than 32 lanes
+ *   MEMBERS    a cluster of so many: besides its own row it has one of each member, of table ROWS
+ *   COMPOSED   it is made of other units
+ *   KIND       the unit's own C++ (kind.h)
  *   TRACED     it has traces; of a cluster also registers that can be scrambled
  *   NETLIST    it is a netlist, which has no names of state
  *   COVERED    it counts what is covered
@@ -13,15 +13,17 @@
 #include "harness/shim/model.h"
 #include "harness/shim/mutant.h"
 #include "harness/shim/pin_rows.h"
-#include "harness/shim/readers.h"
 #include "harness/shim/rtl.h"
 #include "harness/shim/runtime.h"
 #include "harness/shim/scramble.h"
 #include "harness/shim/tracer.h"
 
 #include "csim/ports/pins.h"
-#ifdef MEMBERS
-#include "harness/shim/clusters.h"
+#ifdef KIND
+#include KIND
+#else
+#include "harness/shim/kind.h"
+using kind = unit_kind<struct CAT(UNIT, _in), struct CAT(UNIT, _out), struct CAT(UNIT, _view)>;
 #endif
 
 #define ROOT CAT(MODEL, ___024root)
@@ -31,40 +33,9 @@
 
 namespace {
 
-/* ---- ports ---- */
-
-#ifdef MEMBERS
-using kind = cluster<struct CAT(UNIT, _in)>;
-using ports_in = kind::in;
-using ports_out = kind::out;
-
-inline void apply(MODEL &m, const ports_in &in, bool all) {
-  apply_pins(m, in.own, true);
-  kind::apply<MEMBERS>(m, in, all);
-}
-
-inline void read(const MODEL &m, ports_out &out) {
-  read_pins(m, out.own);
-  kind::read<MEMBERS>(m, out);
-}
-#else
-#ifdef WIDE
-using ports_in = struct sm_frontend_wide_in;
-using ports_out = struct sm_frontend_wide_out;
-#else
-using ports_in = struct CAT(UNIT, _in);
-using ports_out = struct CAT(UNIT, _out);
-#endif
-
-inline void apply(MODEL &m, const ports_in &in, bool all) { apply_pins(m, in, all); }
-inline void read(const MODEL &m, ports_out &out) { read_pins(m, out); }
-#endif
-
-/* ---- state ---- */
-
 /* Payloads without their valid: registered inputs are not looked at then, and plain models are
  * spared them; units by themselves and full models get them, as tests make them noise. */
-#if (defined FRONTEND || defined MEMBERS) && !defined TRACED && !defined NETLIST
+#if defined COMPOSED && !defined TRACED && !defined NETLIST
 constexpr bool all_payloads = false;
 #else
 constexpr bool all_payloads = true;
@@ -123,18 +94,18 @@ struct model final : rtl_model {
   model &operator=(const model &) = delete;
 
   void reset() {
-    const ports_in zero = {};
+    const kind::in zero = {};
     assertion_log_use(&log);
     top.context.assertOn(false);
     set_bug(*top.m, fault, 0);
-    apply(*top.m, zero, true);
+    kind::apply(*top.m, zero, true);
     rtl_guard([this] {
       hold_reset(*top.m);
       log.deaf = true;
       pulse_reset(*top.m);
     });
     log.deaf = false;
-    clear_buffers(*top.m->rootp, 0);
+    kind::clear(*top.m->rootp);
     power();
     top.context.assertOn(asserts);
   }
@@ -151,11 +122,11 @@ struct model final : rtl_model {
     return status;
   }
 
-  void out(void *to) { read(*top.m, *static_cast<ports_out *>(to)); }
+  void out(void *to) { kind::read(*top.m, *static_cast<kind::out *>(to)); }
 
   void eval(const void *in, void *to) {
     assertion_log_use(&log);
-    apply(*top.m, *static_cast<const ports_in *>(in), true);
+    kind::apply(*top.m, *static_cast<const kind::in *>(in), true);
     rtl_guard([this] { top.m->eval(); });
     mutant_look(*top.m, 0);
     out(to);
@@ -163,7 +134,7 @@ struct model final : rtl_model {
 
   void step(const void *in) {
     assertion_log_use(&log);
-    apply(*top.m, *static_cast<const ports_in *>(in), all_payloads);
+    kind::apply(*top.m, *static_cast<const kind::in *>(in), all_payloads);
     mutant_begin_step(*top.m, 0);
     rtl_guard([this] {
       step_clocks(
@@ -190,7 +161,7 @@ struct model final : rtl_model {
   /* A front end that has lost its power. */
   void power() {
 #if defined MEMBERS && !defined NETLIST
-    const uint64_t now = kind::on<MEMBERS>(*top.m->rootp);
+    const uint64_t now = kind::on(*top.m->rootp);
     [[maybe_unused]] const uint64_t fallen = on & ~now;
     on = now;
 #ifdef TRACED
@@ -206,30 +177,13 @@ struct model final : rtl_model {
 
   void view([[maybe_unused]] unsigned sm, void *to) {
     [[maybe_unused]] const ROOT &root = *top.m->rootp;
-#ifdef MEMBERS
     auto &s = *static_cast<kind::state *>(to);
-#elif defined FRONTEND
-    auto &s = *static_cast<struct sm_frontend_state *>(to);
-#else
-    auto &s = *static_cast<struct CAT(UNIT, _view) *>(to);
-#endif
 #ifdef NETLIST
     s = {};
 #elif defined MEMBERS
-    kind::view<MEMBERS>(root, sm, (on >> sm & 1) != 0, s);
-#elif defined FRONTEND
-    read_frontend(root, s);
-#ifdef WIDE
-    const uint64_t live = s.simt_stack.live[0];
-    read_some(s.wide.tos_mask_hi,
-              root.sm_frontend__DOT__u_frontend__DOT__u_simt_stack__DOT__tos_rest_q | bits(80, 64),
-              live);
-    read_some(s.wide.live_mask_hi,
-              root.sm_frontend__DOT__u_frontend__DOT__u_simt_stack__DOT__live_mask_q | bits(64, 64),
-              live);
-#endif
+    kind::view(root, sm, (on >> sm & 1) != 0, s);
 #else
-    read_view(root, s);
+    kind::view(root, sm, true, s);
 #endif
   }
 

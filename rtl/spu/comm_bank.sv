@@ -1,6 +1,6 @@
 // Bank of a communication buffer: a memory of 32-bit words with one port, which writes or reads a
 // row in a cycle.  The word read is at data_o from the next cycle until the next read.  Rows are
-// not reset; models write zeros to them before a simulation starts (harness/shim/readers.h).
+// not reset; models write zeros to them before a simulation starts (rtl/spu/comm_pair_model.h).
 
 module comm_bank #(
   parameter int unsigned Rows = 32,

@@ -56,7 +56,7 @@ harness/shrink        harness/regress harness/experiment harness/job harness/gpu
 harness/random_cl     harness/shrink/cvise.h csim/util
 harness/compare       synth harness/experiment harness/shim/models/models.h csim/util harness/tandem.h
 harness/activity      csim/ports/netlist.h csim/ports/generate csim/util synth harness/tandem.h harness/netlist.h
-rtl
+rtl                   csim/ports harness/shim
 harness/cli           csim harness synth
 synth/input           csim/util
 synth/model           synth/input csim/util

@@ -103,6 +103,10 @@ static void write_states(FILE *out, const struct table *t, const char *indent, c
 static void write_views(FILE *out, const struct table *t) {
   char path[100];
   snprintf(path, sizeof path, "root.%s__DOT__", t->name);
+  for (const struct line *l = t->line; l < t->line + t->n; l++)
+    if (l->computed)
+      fprintf(out, "template <unsigned, class To, class Root> void %.*s(To &, const Root &);\n",
+              (int)strcspn(l->signal, "<"), l->signal);
   fprintf(out,
           "\n/* The state of a model, by the root of its registers. */\n"
           "template <class Root> void read_view(const Root &root, %s_view &view) {\n  "

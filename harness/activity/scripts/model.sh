@@ -19,15 +19,15 @@ for compiler in clang++ clang++-14 c++; do
   command -v "$compiler" >/dev/null && break
 done
 case $top in
-  buddy_cluster) kind="-DMEMBERS=$members -DUNIT=buddy_cluster" ;;
-  *) kind="-DFRONTEND -DUNIT=sm_frontend" ;;
+  buddy_cluster) kind="-DUNIT=$top -DMEMBERS=$members -DROWS=buddy_member" own=buddy ;;
+  *) kind="-DUNIT=sm_frontend -DP_WarpSize=32" own=sm top=sm_frontend ;;
 esac
 rm -f ./*.o
 printf '%s\n' ./Vnet*.cpp "$library/verilated.cpp" "$library/verilated_threads.cpp" \
   "$root/harness/shim/runtime.cpp" "$shim" |
   xargs -d '\n' -P 2 -I '{}' "$compiler" -c -fPIC -std=c++17 -O0 -g0 -w -I. -I"$root" -I"$library" \
     -I"$library/vltstd" -DMODEL=Vnet -DMODEL_H='"Vnet.h"' -DROOT_H='"Vnet___024root.h"' -DSYMS_H='"Vnet__Syms.h"' \
-    -DNETLIST -DNETS_FILE='"nets.inc"' $kind \
+    -DNETLIST -DNETS_FILE='"nets.inc"' $kind "-DKIND=\"rtl/$own/${top}_model.h\"" \
     -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
     -DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL -DVL_USER_STOP_MAYBE -DVL_PRINTF=tandem_vl_printf \
     -include "$root/harness/shim/runtime.h" '{}'

@@ -46,7 +46,8 @@ static int hash_generated(const char *name, const char *text, void *h, struct ta
 
 /* The shim, with what it includes, and the compiler's flags: of all models the same, so once. */
 static int hash_shim(struct hash *h, struct tandem_error *err) {
-  static const char *const used[] = {"harness/shim/*.*", "csim/ports/*.*", "csim/ports/*/*.def"};
+  static const char *const used[] = {"harness/shim/*.*", "csim/ports/*.*", "csim/ports/*/*.def",
+                                     "rtl/*/*_model.*"};
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static char of[MODELS_PATH], key[HASH_KEY];
   int status = 0;

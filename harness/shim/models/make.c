@@ -304,7 +304,7 @@ static int add_compilations(const struct model *m, const char *folder, struct co
 
 static int write_shim(const struct recipe *r, const char *folder, struct tandem_error *err) {
   char text[300];
-  snprintf(text, sizeof text, "#include \"fast.cpp\"\n%s#include \"harness/shim/%s\"\n",
+  snprintf(text, sizeof text, "#include \"fast.cpp\"\n%s#include \"%s\"\n",
            r->whole ? "#include \"slow.cpp\"\n" : "", r->shim);
   return write_file(folder, "shim.cpp", "", text, err);
 }

@@ -65,36 +65,40 @@ static bool is_netlist(const struct rtl_spec *s) {
   return s->kind == RTL_NETLIST || s->kind == RTL_MUTANTS;
 }
 
-/* A front end's state is that of its parts. */
-static void of_frontend(struct recipe *r, const char *parameters) {
-  words_add(&r->definitions, "FRONTEND");
-  if (recipe_parameter(parameters, "WarpSize", 32) == 32)
-    return;
-  words_add(&r->definitions, "WIDE");
-  words_add(&r->definitions, "MODEL_WARPS=%u", recipe_parameter(parameters, "Warps", 48));
+/* Definitions of the parameters that a model's own C++ sees. */
+static void of_seen(struct recipe *r, const char *sees, const char *parameters) {
+  for (const char *p = sees; p != NULL; p = *p != '\0' ? p + 1 : NULL) {
+    char name[40];
+    unsigned otherwise;
+    if (sscanf(p, "%39[^=]=%u", name, &otherwise) == 2)
+      words_add(&r->definitions, "P_%s=%u", name, recipe_parameter(parameters, name, otherwise));
+    p += strcspn(p, " ");
+  }
 }
 
-static void of_cluster(struct recipe *r, const char *parameters) {
+static void of_cluster(struct recipe *r, const char *rows, const char *parameters) {
   const unsigned members = recipe_parameter(parameters, "Members", 4);
   words_add(&r->definitions, "MEMBERS=%u", members);
+  words_add(&r->definitions, "ROWS=%s", rows);
   if (r->spec->kind == RTL_FULL) { /* members lose their power */
     words_add(&r->options, "--vpi");
     words_add(&r->vlt, "scramble.vlt");
-  }
-  if (strcmp(r->spec->unit, "flex_cluster") == 0) {
-    words_add(&r->vlt, "few_warps.vlt"); /* of members that only lend */
-    words_add(&r->vlt, "far_rows.vlt");
   }
   if (members == 8)                             /* takes longest, is needed least */
     r->fast[2] = r->fast[2] == '2' ? '1' : '0'; /* -O2, -O1 */
 }
 
-/* A grid's units are not inlined, so that the shim finds each by its name. */
-static void of_grid(struct recipe *r, const char *parameters) {
-  r->shim = "grid.cpp";
-  words_add(&r->vlt, "grid.vlt");
-  words_add(&r->definitions, "GRID_COLUMNS=%u", recipe_parameter(parameters, "Columns", 2));
-  words_add(&r->definitions, "GRID_ROWS=%u", recipe_parameter(parameters, "Rows", 2));
+/* Adds the facts of the unit or block. */
+static void of_facts(struct recipe *r, const struct unit_facts *f, const char *parameters) {
+  if (f->made_of_units)
+    words_add(&r->definitions, "COMPOSED");
+  if (f->kind != NULL)
+    words_add(&r->definitions, "KIND=\"rtl/%s\"", f->kind);
+  if (f->vlt != NULL)
+    words_split(&r->vlt, "", f->vlt);
+  of_seen(r, f->sees, parameters);
+  if (f->member != NULL)
+    of_cluster(r, f->member, parameters);
 }
 
 static void flags_of(struct recipe *r, const struct unit_facts *f) {
@@ -113,9 +117,12 @@ static void flags_of(struct recipe *r, const struct unit_facts *f) {
 }
 
 int recipe_of(const struct rtl_spec *s, struct recipe *r, struct tandem_error *err) {
-  const struct unit_facts *f = unit_facts_of(s->unit);
+  const struct unit_facts *f = unit_facts_of(s->unit), *b = block_facts_of(s->unit);
+  const bool own = b != NULL && b->shim != NULL;
   const char *parameters = parameters_of(s);
-  *r = (struct recipe){.spec = s, .shim = "unit_model.cpp"};
+  *r = (struct recipe){.spec = s};
+  snprintf(r->shim, sizeof r->shim, "%s%s", own ? "rtl/" : "harness/shim/",
+           own ? b->shim : "unit_model.cpp");
   if (!are_parameters(parameters))
     return tandem_fail(err, -EINVAL, "\"%s\" are no parameters: Name=value Name=value", parameters);
   if (snprintf(r->name, sizeof r->name, "%s%s%s.%s", s->unit, *parameters != '\0' ? "." : "",
@@ -133,14 +140,10 @@ int recipe_of(const struct rtl_spec *s, struct recipe *r, struct tandem_error *e
     words_add(&r->vlt, "few_warps.vlt");
   words_add(&r->vlt, "trace.vlt");
   words_add(&r->definitions, "UNIT=%s", s->unit);
-  if (strcmp(s->unit, "sm_frontend") == 0)
-    of_frontend(r, parameters);
-  else if (f != NULL && f->member != NULL)
-    of_cluster(r, parameters);
-  else if (strcmp(s->unit, "spu_grid") == 0)
-    of_grid(r, parameters);
-  /* A netlist with mutants has names of registers. */
-  if (s->kind == RTL_NETLIST || (s->kind == RTL_MUTANTS && strcmp(s->unit, "spu_grid") == 0))
+  if (f != NULL || b != NULL)
+    of_facts(r, f != NULL ? f : b, parameters);
+  /* A netlist with mutants has names of registers, which only the shim of units knows. */
+  if (s->kind == RTL_NETLIST || (s->kind == RTL_MUTANTS && own))
     words_add(&r->definitions, "NETLIST");
   if (s->kind == RTL_FULL)
     words_add(&r->definitions, "TRACED");

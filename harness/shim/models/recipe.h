@@ -26,7 +26,7 @@ struct recipe {
   struct words options;     /* Verilator's, without files */
   struct words vlt;         /* its configuration, below rtl/ */
   struct words definitions; /* the shim's */
-  const char *shim;         /* below harness/shim */
+  char shim[80];            /* C++ that the model is compiled with, below the root */
   char fast[80], slow[40];  /* flags of what runs in each cycle, with the shim, and of the rest */
   bool whole;               /* of one translation unit */
   bool needs[SUPPORTS];

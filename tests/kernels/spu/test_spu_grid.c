@@ -7,7 +7,7 @@
 #include "harness/gpu/config.h"
 #include "harness/gpu/results/statistics.h"
 #include "harness/gpu/spu/fabric.h"
-#include "harness/shim/grid.h"
+#include "rtl/spu/grid_model.h"
 #include "tests/test.h"
 #include "tests/unit/device.h"
 #include "tests/unit/testing.h"
@@ -387,7 +387,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "spu_grid: without a device there is nothing to be compared\n");
     return 2;
   }
-  functions = device.type->grid;
+  functions = device.type->own;
   columns = device_parameter("Columns", 2);
   rows = device_parameter("Rows", 2);
   slots = columns * rows;

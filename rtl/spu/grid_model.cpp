@@ -1,7 +1,7 @@
-/* A verilated spu_grid behind grid.h.  Compiled once a shape, with MODEL its class, GRID_COLUMNS
- * and GRID_ROWS.  Its units are not inlined (rtl/grid.vlt), so that each is an object by its name.
+/* A verilated spu_grid behind grid_model.h.  Compiled once a shape, with MODEL its class, P_Columns
+ * and P_Rows.  Its units are not inlined (rtl/grid.vlt), so that each is an object by its name.
  */
-#include "harness/shim/grid.h"
+#include "rtl/spu/grid_model.h"
 
 #include "harness/shim/model.h"
 #include "harness/shim/mutant.h"
@@ -10,7 +10,6 @@
 #include SYMS_H
 #define READERS_PAIR
 #include "harness/shim/pin_rows.h"
-#include "harness/shim/readers.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -35,6 +34,7 @@ void take(uint64_t (&to)[N], const VlUnpacked<T, Rows> &from) {
 } // namespace
 
 #include "csim/ports/pins.h"
+#include "rtl/spu/comm_pair_model.h"
 
 namespace {
 
@@ -52,10 +52,7 @@ void read(const MODEL &m, grid_out &out) {
 
 /* Instances of the generate loops: link i, slot i and lane i are numbered as they are; the channel
  * of row r is that of its first lane, at 2 * columns + r, the channel of column c is at c. */
-enum {
-  LINKS = GRID_ROWS * (GRID_COLUMNS + 1) + GRID_COLUMNS * (GRID_ROWS + 1),
-  FIRST_ROW = 2 * GRID_COLUMNS
-};
+enum { LINKS = P_Rows * (P_Columns + 1) + P_Columns * (P_Rows + 1), FIRST_ROW = 2 * P_Columns };
 #define EACH(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11)
 
 /* Instances by Verilator's names: of a netlist, whose hierarchy ends at the units, name[n].part is
@@ -114,8 +111,8 @@ template <class Syms> bool view_of(const Syms &syms, unsigned i, iu_dma_view *vi
 }
 template <class Syms> bool view_of(const Syms &syms, unsigned i, spill_chan_view *view) {
 #define SPILL_CHAN(n)                                                                              \
-  FIND(n >= FIRST_ROW && n < FIRST_ROW + GRID_ROWS, n - FIRST_ROW, IN_CHANNEL(n, ROW))             \
-  FIND(n < GRID_COLUMNS, GRID_ROWS + n, IN_CHANNEL(n, g_column))
+  FIND(n >= FIRST_ROW && n < FIRST_ROW + P_Rows, n - FIRST_ROW, IN_CHANNEL(n, ROW))                \
+  FIND(n < P_Columns, P_Rows + n, IN_CHANNEL(n, g_column))
   EACH(SPILL_CHAN)
   return false;
 }

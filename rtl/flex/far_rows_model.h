@@ -1,7 +1,7 @@
 /* Rows of contexts in a verilated Flex cluster, as csim/ports/flex/far_rows.def has them for a
  * member. After the generated pins.h of all tables, model.h and pin_rows.h. */
-#ifndef TANDEM_SHIM_FAR_ROWS_H
-#define TANDEM_SHIM_FAR_ROWS_H
+#ifndef TANDEM_FAR_ROWS_MODEL_H
+#define TANDEM_FAR_ROWS_MODEL_H
 
 #include <array>
 #include <cstddef>

@@ -1,13 +1,14 @@
-/* States that are computed from registers (STATE_BY of the ports tables), and memories that models
- * start with.  After model.h. */
-#ifndef TANDEM_SHIM_READERS_H
-#define TANDEM_SHIM_READERS_H
+/* A verilated comm_pair: its buffers, from which states are computed. */
+#ifndef TANDEM_COMM_PAIR_MODEL_H
+#define TANDEM_COMM_PAIR_MODEL_H
 
 #include <verilated.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+
+#include "harness/shim/kind.h"
 
 /* The banks of comm_pair's two buffers: u_store.g_buffer[buffer].g_bank[bank].u_bank.ram_q in the
  * model's root, or in an object of its own. */
@@ -36,25 +37,28 @@ auto banks_of(Root &root) -> std::array<std::array<decltype(&root.BANK(0, 0)), 3
 #undef BANK
 
 /* The sums of a buffer's rows (docs/hardware/spu_units.md, comm_pair); `sums` is 0 before. */
-template <unsigned Buffer, class Root, std::size_t Some>
-void read_sums(uint64_t (&sums)[Some], const Root &root) {
+template <unsigned Buffer, class State, class Root> void read_sums(State &sums, const Root &root) {
   const auto banks = banks_of(root);
   uint64_t factor = 0;
   for (const auto *bank : banks[Buffer]) {
     constexpr std::size_t rows = sizeof *bank / sizeof(IData);
-    static_assert(rows <= Some, "a sum a row");
+    static_assert(rows <= sizeof sums / sizeof *sums, "a sum a row");
     factor++;
     for (std::size_t row = 0; row < rows; row++)
       sums[row] += (*bank)[row] * factor;
   }
 }
 
-/* Buffers start with zeros in models. */
+/* Buffers start with zeros in models that have them by name. */
 template <class Root> auto clear_buffers(Root &root, int) -> decltype(banks_of(root), void()) {
   for (const auto &buffer : banks_of(root))
     for (auto *bank : buffer)
       *bank = {};
 }
 template <class Root> void clear_buffers(Root &, long) {}
+
+struct kind : unit_kind<comm_pair_in, comm_pair_out, comm_pair_view> {
+  template <class Root> static void clear(Root &root) { clear_buffers(root, 0); }
+};
 
 #endif

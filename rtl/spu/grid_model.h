@@ -1,7 +1,7 @@
-/* C access to a verilated spu_grid (rtl/spu/spu_grid.sv), for its test.  A model has GRID_COLUMNS x
- * GRID_ROWS slots, and its struct rtl_type this table of functions. */
-#ifndef TANDEM_SHIM_GRID_H
-#define TANDEM_SHIM_GRID_H
+/* C access to a verilated spu_grid (rtl/spu/spu_grid.sv), for its test.  A model has P_Columns x
+ * P_Rows slots, and its struct rtl_type this table of functions. */
+#ifndef TANDEM_SPU_GRID_MODEL_H
+#define TANDEM_SPU_GRID_MODEL_H
 
 #include "csim/ports/units.h"
 
@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 enum { GRID_SLOTS_MOST = 4, GRID_LANES_MOST = 8 };
-#ifdef GRID_COLUMNS
-enum { GRID_SLOTS = GRID_COLUMNS * GRID_ROWS, GRID_LANES = 2 * (GRID_COLUMNS + GRID_ROWS) };
+#ifdef P_Columns
+enum { GRID_SLOTS = P_Columns * P_Rows, GRID_LANES = 2 * (P_Columns + P_Rows) };
 #endif
 
 struct grid_in {
@@ -27,7 +27,7 @@ struct grid_out {
 
 struct grid;
 
-/* The functions of a grid's model (rtl_type.grid in rtl.h). */
+/* The functions of a grid's model (rtl_type.own). */
 struct grid_functions {
   /* A grid after a reset, what reset leaves alone random by the seed but for buffers of zeros; with
    * fault `bug` of rtl/faults.def in all units that have it, 0: none.  A netlist with mutants has
