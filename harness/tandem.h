@@ -234,7 +234,7 @@ struct tandem_failure {
   const char *kind;
   unsigned sm;
   uint64_t cycle, launch_cycle; /* of the whole run, of the launch's beginning */
-  char where[80];               /* unit and port, state field or register, or kind of fault */
+  char where[80]; /* unit and port, state field or register, assertion, or kind of fault */
 };
 const struct tandem_failure *tandem_failure(const struct tandem *t);
 

@@ -26,7 +26,7 @@ struct unit_facts {
   bool made_of_units;   /* tested as machines use it */
   bool gates;           /* the netlist of its test has gates, not words */
   bool mapped_fast;     /* its test in cells of a library is a fast one */
-  /* What its models are made of besides: C++ below rtl with its ports and state, or in the
+  /* More that its models are made of: C++ below rtl with its ports and state, or in the
    * place of the shim's; files there for Verilator; parameters that the C++ sees, "Name=value"
    * with their defaults. */
   const char *kind, *shim, *vlt, *sees;

@@ -5,6 +5,8 @@
 #include "harness/gpu/faults.h"
 #include "harness/regress/regress.h"
 
+#define NAME "abcdefghijklmnopqrstuvwxyz0123456789_"
+
 /* "u_scoreboard.hazard[3]": the unit, and the field without the number of its element. */
 static void split(const char *where, struct regress_failure *f) {
   const char *dot = strchr(where, '.'), *name = strncmp(where, "u_", 2) == 0 ? where + 2 : where;
@@ -16,8 +18,8 @@ static void split(const char *where, struct regress_failure *f) {
   snprintf(f->field, sizeof f->field, "%.*s", (int)strcspn(dot + 1, "["), dot + 1);
 }
 
-/* "[0] %Error: issue.sv:240: Assertion failed in TOP.sm_frontend.u_issue": the module issue, and
- * the place in its file, whatever the instance. */
+/* "issue.sv:240: pick0_eligible": the module issue, and the assertion's name, or the line of
+ * another text. */
 static bool of_assertion(const char *where, struct regress_failure *f) {
   const char *at = strstr(where, ".sv:"), *name = at;
   while (name != NULL && name > where && strchr("/ ", name[-1]) == NULL)
@@ -25,7 +27,12 @@ static bool of_assertion(const char *where, struct regress_failure *f) {
   if (at == NULL)
     return false;
   snprintf(f->unit, sizeof f->unit, "%.*s", (int)(at - name), name);
-  snprintf(f->field, sizeof f->field, "sv:%.*s", (int)strspn(at + 4, "0123456789"), at + 4);
+  const int line = (int)strspn(at + 4, "0123456789");
+  const char *said = at + 4 + line;
+  if (strncmp(said, ": ", 2) == 0 && said[2 + strspn(said + 2, NAME)] == '\0')
+    snprintf(f->field, sizeof f->field, "%s", said + 2);
+  else
+    snprintf(f->field, sizeof f->field, "sv:%.*s", line, at + 4);
   return true;
 }
 

@@ -63,9 +63,13 @@ module buddy_checks #(
     // A slave's lead is a master, and so do the members between the two follow it.
     always_ff @(posedge clk_i or negedge rst_ni) begin : one
       if (rst_ni && follows) begin
-        assert ({1'b0, lead_i[3*m+:3]} + 4'd1 <= 4'(m) && master_i[lead] && !slave_i[lead]);
+        begin : lead_is_a_master
+          assert ({1'b0, lead_i[3*m+:3]} + 4'd1 <= 4'(m) && master_i[lead] && !slave_i[lead]);
+        end
         for (int k = 1; k < m; k++)
-          assert (k <= 32'(lead) || (slave_i[k] && lead_i[3*k+:LeadW] == lead));
+          begin : between_follow
+            assert (k <= 32'(lead) || (slave_i[k] && lead_i[3*k+:LeadW] == lead));
+          end
       end
     end
 
@@ -74,11 +78,15 @@ module buddy_checks #(
     localparam int unsigned Before = (m > 0) ? m - 1 : 0;
     always_ff @(posedge clk_i or negedge rst_ni) begin : set
       if (rst_ni && (follows || !cta_lead_i[m])) begin
-        assert (launch_valid_i[m] == launch_valid_i[Before]);
-        assert (!launch_valid_i[m] ||
-                (launch_warp_i[WarpW*m+:WarpW] == launch_warp_i[WarpW*Before+:WarpW] &&
-                 launch_cta_i[3*m+:3] == launch_cta_i[3*Before+:3] &&
-                 launch_last_i[m] == launch_last_i[Before]));
+        begin : launched_with_one_before
+          assert (launch_valid_i[m] == launch_valid_i[Before]);
+        end
+        begin : same_launch
+          assert (!launch_valid_i[m] ||
+                  (launch_warp_i[WarpW*m+:WarpW] == launch_warp_i[WarpW*Before+:WarpW] &&
+                   launch_cta_i[3*m+:3] == launch_cta_i[3*Before+:3] &&
+                   launch_last_i[m] == launch_last_i[Before]));
+        end
       end
     end
 
@@ -95,13 +103,19 @@ module buddy_checks #(
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin : same
       if (rst_ni) begin
-        assert (leads || left_valid_q == '0 || kernel_start_i);
+        begin : left_a_leader
+          assert (leads || left_valid_q == '0 || kernel_start_i);
+        end
         for (int k = m; k < Members; k++) begin
           if (leads && (k == m || (slave_i[k] && lead_i[3*k+:3] == 3'(m)))) begin
-            assert (iss_valid_i[2*k+:2] == left_valid_q[2*Delay-2+:2]);
+            begin : issued_with_leader
+              assert (iss_valid_i[2*k+:2] == left_valid_q[2*Delay-2+:2]);
+            end
             for (int s = 0; s < 2; s++)
-              assert (!iss_valid_i[2*k+s] || iss_inst_i[InstW*(2*k+s)+:InstW] ==
-                                             left_inst_q[InstW*(2*Delay-2+s)+:InstW]);
+              begin : issued_what_left
+                assert (!iss_valid_i[2*k+s] || iss_inst_i[InstW*(2*k+s)+:InstW] ==
+                                               left_inst_q[InstW*(2*Delay-2+s)+:InstW]);
+              end
           end
         end
       end
@@ -122,8 +136,10 @@ module buddy_checks #(
       if (rst_ni && leads) begin
         for (int s = 0; s < 2; s++) begin
           for (int i = 1; i < Verdict; i++)
-            assert (!fe_valid_i[2*m+s] || !resolved_q[i] ||
-                    fe_inst_i[InstW*(2*m+s+1)-1-:WarpW] != resolved_warp_q[WarpW*i+:WarpW]);
+            begin : none_in_verdict_window
+              assert (!fe_valid_i[2*m+s] || !resolved_q[i] ||
+                      fe_inst_i[InstW*(2*m+s+1)-1-:WarpW] != resolved_warp_q[WarpW*i+:WarpW]);
+            end
         end
       end
     end
@@ -146,13 +162,15 @@ module buddy_checks #(
       end
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin : credit
-      if (rst_ni && follows) assert ({1'b0, places_i[4*m+:4]} + taken_q + coming == Full);
+      if (rst_ni && follows) begin : places_conserved
+        assert ({1'b0, places_i[4*m+:4]} + taken_q + coming == Full);
+      end
     end
 
     // No clock of a front end that is off rises.
     logic was_on;
     always_ff @(negedge clk_i) was_on <= on_i[m];
-    always_ff @(posedge units_clk_i[m]) begin : off
+    always_ff @(posedge units_clk_i[m]) begin : clock_when_on
       assert (was_on);
     end
 
@@ -202,12 +220,16 @@ module buddy_checks #(
     assign warp1 = iss_inst_i[InstW*(2*m+2)-1-:WarpW];
     always_ff @(posedge clk_i or negedge rst_ni) begin : whole
       if (rst_ni) begin
-        assert (!iss_valid_i[2*m] || !known_q[warp0] ||
-                iss_pc_i[PcW*2*m+:PcW] == next_q[warp0] ||
-                iss_pc_i[PcW*2*m+:PcW] == target_q[warp0]);
-        assert (!iss_valid_i[2*m+1] || !known_q[warp1] ||
-                iss_pc_i[PcW*(2*m+1)+:PcW] == next_q[warp1] ||
-                iss_pc_i[PcW*(2*m+1)+:PcW] == target_q[warp1]);
+        begin : goes_on_where_it_was0
+          assert (!iss_valid_i[2*m] || !known_q[warp0] ||
+                  iss_pc_i[PcW*2*m+:PcW] == next_q[warp0] ||
+                  iss_pc_i[PcW*2*m+:PcW] == target_q[warp0]);
+        end
+        begin : goes_on_where_it_was1
+          assert (!iss_valid_i[2*m+1] || !known_q[warp1] ||
+                  iss_pc_i[PcW*(2*m+1)+:PcW] == next_q[warp1] ||
+                  iss_pc_i[PcW*(2*m+1)+:PcW] == target_q[warp1]);
+        end
       end
     end
   end

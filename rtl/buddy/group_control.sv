@@ -172,13 +172,13 @@ module group_control #(
       power_up_last <= power_up_i;
       halfway_last  <= halfway_i;
       if (kernel_start_i) begin
-        assert ({29'd0, form_i} < Members);
+        form_in_cluster: assert ({29'd0, form_i} < Members);
       end else begin
-        assert ((ungroup_i & ~may_ungroup) == '0);
-        assert ((split_i & ~may_split) == '0);
+        ungroups_grouped:  assert ((ungroup_i & ~may_ungroup) == '0);
+        splits_splittable: assert ((split_i & ~may_split) == '0);
         // Looked at while a group exists or a leader wakes, that is, after a kernel_start.
-        assert ((mask_q == '0 && wake_q == '0) ||
-                (power_up_i == power_up_last && halfway_i == halfway_last));
+        changes_one_at_a_time: assert ((mask_q == '0 && wake_q == '0) ||
+                                       (power_up_i == power_up_last && halfway_i == halfway_last));
       end
     end
   end

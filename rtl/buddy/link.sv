@@ -104,16 +104,18 @@ module link #(
 
 `ifdef FORMAL
   // The core clock's edges end second halves: there clk_i is high (tests/formal/prove.sh).
-  always_comb if (rst_ni) assert (sent_q == (flies && clk_i));
+  always_comb if (rst_ni) sent_in_second_half: assert (sent_q == (flies && clk_i));
   // A register's number says how long ago its flit entered.
   for (genvar k = 0; k < Stages; k++) begin : g_entered
     logic second;
     if (k == 0)          assign second = p0_valid_i;
     else if (k % 2 == 0) assign second = window_q[k/2-1];
     else                 assign second = window_q[k/2];
-    always_comb if (rst_ni && g_stage[k].valid_q) assert (sent_q ? second : window_q[k/2]);
+    always_comb if (rst_ni && g_stage[k].valid_q) begin : entered_when_numbered
+      assert (sent_q ? second : window_q[k/2]);
+    end
   end
-  always_comb if (rst_ni && (d0_valid_o || d1_valid_o)) assert (window_q[Delay-1]);
+  always_comb if (rst_ni && (d0_valid_o || d1_valid_o)) out_when_due: assert (window_q[Delay-1]);
 `endif
 
 `ifndef SYNTHESIS
@@ -126,8 +128,8 @@ module link #(
     p0_was_q       <= p0_i;
     p1_was_q       <= p1_i;
     if (sent_q) begin
-      assert (p0_valid_i == p0_valid_was_q && (!p0_valid_i || p0_i == p0_was_q));
-      assert (p1_valid_i == p1_valid_was_q && (!p1_valid_i || p1_i == p1_was_q));
+      p0_stable: assert (p0_valid_i == p0_valid_was_q && (!p0_valid_i || p0_i == p0_was_q));
+      p1_stable: assert (p1_valid_i == p1_valid_was_q && (!p1_valid_i || p1_i == p1_was_q));
     end
   end
 `endif

@@ -179,14 +179,14 @@ module master_port #(
       master_last <= 1'b0;
     end else begin
       master_last <= master_i;
-      assert (master_i == master_last || (empty0 && empty1 && park_q == '0 && all_home));
-      assert (!(master_i && (call0_valid_i || call1_valid_i || last_valid_i)));
+      master_changes_when_empty: assert (master_i == master_last || (empty0 && empty1 && park_q == '0 && all_home));
+      master_not_called:         assert (!(master_i && (call0_valid_i || call1_valid_i || last_valid_i)));
     end
   end
   always_ff @(posedge clk_i) begin
     if (!kernel_start_i && master_i) begin
-      assert (!(rs_valid_i && iss0_valid_i && iss1_valid_i));
-      assert (!(park_q[1] && (iss0_valid_i || iss1_valid_i)));
+      resolve_with_one_issue: assert (!(rs_valid_i && iss0_valid_i && iss1_valid_i));
+      parked_without_issue:   assert (!(park_q[1] && (iss0_valid_i || iss1_valid_i)));
     end
   end
 `endif

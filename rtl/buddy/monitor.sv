@@ -198,18 +198,24 @@ module monitor #(
     if (rst_ni) begin
       for (int k = 0; k < Members; k++) begin
         if (ev_valid[k]) begin
-          assert (k == 0 || found[k]);
+          begin : event_has_entry
+            assert (k == 0 || found[k]);
+          end
           for (int e = 0; e < Entries; e++)
-            assert (!clear[e*Members+k] || mon_q[e*Members+k][ev_warp[WarpW*k +: WarpW]]);
+            begin : cleared_was_set
+              assert (!clear[e*Members+k] || mon_q[e*Members+k][ev_warp[WarpW*k +: WarpW]]);
+            end
         end
       end
       if (iss_valid_i && !kernel_start_i) begin
-        assert (!full[iss_warp_i]);
-        assert (iss_members_i != '0);
+        issued_not_full:    assert (!full[iss_warp_i]);
+        issued_has_members: assert (iss_members_i != '0);
         for (int e = 0; e < Entries; e++) begin
           for (int m = 0; m < Members; m++) begin
-            assert (Entries == 1 || !mon_q[e*Members+m][iss_warp_i] ||
-                    key_q[iss_warp_i][5*e +: 5] != iss_reg_i);
+            begin : key_not_held
+              assert (Entries == 1 || !mon_q[e*Members+m][iss_warp_i] ||
+                      key_q[iss_warp_i][5*e +: 5] != iss_reg_i);
+            end
           end
         end
       end

@@ -143,11 +143,11 @@ module park #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
-      assert (kernel_start_i || !(set_valid_i && park_i));
-      assert (!pick0_valid_i || !pick0_warp_i[0]);
-      assert (!pick1_valid_i || pick1_warp_i[0]);
-      assert (!called0_valid_i || !called0_warp_i[0]);
-      assert (!called1_valid_i || called1_warp_i[0]);
+      set_unless_parked: assert (kernel_start_i || !(set_valid_i && park_i));
+      pick0_even:        assert (!pick0_valid_i || !pick0_warp_i[0]);
+      pick1_odd:         assert (!pick1_valid_i || pick1_warp_i[0]);
+      called0_even:      assert (!called0_valid_i || !called0_warp_i[0]);
+      called1_odd:       assert (!called1_valid_i || called1_warp_i[0]);
     end
   end
 `endif

@@ -82,9 +82,9 @@ module park_above #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!res_valid_i || !pop_valid_i || res_warp_i != pop_warp_i);
-      assert (!res_valid_i || !launch_valid_i || res_warp_i != launch_warp_i);
-      assert (!pop_valid_i || !launch_valid_i || pop_warp_i != launch_warp_i);
+      resolve_other_than_pop:    assert (!res_valid_i || !pop_valid_i || res_warp_i != pop_warp_i);
+      resolve_other_than_launch: assert (!res_valid_i || !launch_valid_i || res_warp_i != launch_warp_i);
+      pop_other_than_launch:     assert (!pop_valid_i || !launch_valid_i || pop_warp_i != launch_warp_i);
     end
   end
 `endif

@@ -60,8 +60,12 @@ module slave_places #(
   always_ff @(posedge clk_i) begin
     if (!clear_i && on_i) begin
       for (int k = 0; k < Slaves; k++) begin
-        assert (!(slaves_i[k] && credit_i[k] && count_q[k*CountW +: CountW] == Full));
-        assert (!(slaves_i[k] && take_i && count_q[k*CountW +: CountW] == '0));
+        begin : credit_taken
+          assert (!(slaves_i[k] && credit_i[k] && count_q[k*CountW +: CountW] == Full));
+        end
+        begin : taken_there
+          assert (!(slaves_i[k] && take_i && count_q[k*CountW +: CountW] == '0));
+        end
       end
     end
   end

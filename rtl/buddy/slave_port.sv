@@ -215,15 +215,15 @@ module slave_port #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     // Masks come in slot 1, ends of the roll and Park packets in slot 0.
-    assert (!d0_valid_i || d0_i[57:54] != tandem_pkg::UnitNoc || d0_i[53:51] == tandem_pkg::NocCall ||
-            d0_i[53:51] == tandem_pkg::NocEnd || d0_i[53:51] == tandem_pkg::NocPark);
-    assert (!d1_valid_i || d1_i[57:54] != tandem_pkg::UnitNoc || d1_i[53:51] == tandem_pkg::NocCall ||
-            d1_i[53:51] == tandem_pkg::NocMask);
+    d0_call_known: assert (!d0_valid_i || d0_i[57:54] != tandem_pkg::UnitNoc || d0_i[53:51] == tandem_pkg::NocCall ||
+                           d0_i[53:51] == tandem_pkg::NocEnd || d0_i[53:51] == tandem_pkg::NocPark);
+    d1_call_known: assert (!d1_valid_i || d1_i[57:54] != tandem_pkg::UnitNoc || d1_i[53:51] == tandem_pkg::NocCall ||
+                           d1_i[53:51] == tandem_pkg::NocMask);
     if (slave_i) begin
-      assert (!(inst0 && inst1 && d0_i[58] == d1_i[58]));
-      assert (!(mask && bypass && !resolve_valid_i));
-      assert (!(mask && st_resolve_warp_o != d1_i[63:58]));
-      assert (!(push && !pop && count_q == (AtW+1)'(Depth)));
+      schedulers_differ: assert (!(inst0 && inst1 && d0_i[58] == d1_i[58]));
+      mask_has_resolve:  assert (!(mask && bypass && !resolve_valid_i));
+      mask_of_its_warp:  assert (!(mask && st_resolve_warp_o != d1_i[63:58]));
+      queue_has_room:    assert (!(push && !pop && count_q == (AtW+1)'(Depth)));
     end
   end
 `endif

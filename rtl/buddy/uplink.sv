@@ -143,12 +143,12 @@ module uplink #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
       if (ack_valid_i) begin
-        assert (backlog_q != CountW'(Depth) || pop);
-        assert (ack_size_i != 2'd0);
+        backlog_has_room: assert (backlog_q != CountW'(Depth) || pop);
+        ack_has_size:     assert (ack_size_i != 2'd0);
       end
-      if (kernel_start_i) assert (backlog_q == '0 && !credit_q && !ctrl_q);
-      if (kernel_start_i) assert (!u0_valid && !u1_valid);
-      assert (!u0_valid || !u1_valid || u0[13:11] == u1[13:11]);
+      if (kernel_start_i) start_when_empty: assert (backlog_q == '0 && !credit_q && !ctrl_q);
+      if (kernel_start_i) start_when_link_idle: assert (!u0_valid && !u1_valid);
+      flits_of_one_slave: assert (!u0_valid || !u1_valid || u0[13:11] == u1[13:11]);
     end
   end
 `endif

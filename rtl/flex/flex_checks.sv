@@ -83,7 +83,7 @@ module flex_checks #(
 
   // A kernel starts when no warp of the one before lives.
   always_ff @(posedge clk_i or negedge rst_ni) begin : start
-    if (rst_ni) assert (!kernel_start_i || !up_i || !live_i);
+    if (rst_ni) starts_without_live_warp: assert (!kernel_start_i || !up_i || !live_i);
   end
 
   // A bank changes its owner with a kernel alone.
@@ -95,18 +95,18 @@ module flex_checks #(
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin : owner
     if (rst_ni) begin
-      assert (started_q || owner_i == owner_q);
-      assert (left == '0 || (owner_i[1:0] == 2'd1 || owner_i[3:2] == 2'd1));
-      assert (right == '0 || (owner_i[1:0] == 2'd2 || owner_i[3:2] == 2'd2));
+      owner_stable: assert (started_q || owner_i == owner_q);
+      left_owns:    assert (left == '0 || (owner_i[1:0] == 2'd1 || owner_i[3:2] == 2'd1));
+      right_owns:   assert (right == '0 || (owner_i[1:0] == 2'd2 || owner_i[3:2] == 2'd2));
     end
   end
 
   // A lender issues nothing, an active SM lends nothing, and one borrows from a lender alone.
   always_ff @(posedge clk_i or negedge rst_ni) begin : role
     if (rst_ni) begin
-      assert (active_i || (grant_i == '0 && iss_valid_i == '0 && near_own == '0 && near_far == '0));
-      assert (!active_i || lend_i == '0);
-      assert (from_i != 2'd3 && (from_i == 2'd0 || (active_i && lends_i)));
+      idle_issues_none:  assert (active_i || (grant_i == '0 && iss_valid_i == '0 && near_own == '0 && near_far == '0));
+      active_lends_none: assert (!active_i || lend_i == '0);
+      borrows_of_lender: assert (from_i != 2'd3 && (from_i == 2'd0 || (active_i && lends_i)));
     end
   end
 
@@ -127,11 +127,11 @@ module flex_checks #(
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin : power
     if (rst_ni) begin
-      assert (up_i || !raised_i);
-      assert (up_i || (grant_i == '0 && near_own == '0 && near_far == '0 && iss_valid_i == '0));
-      assert (!up_i || (fe_i && !reset_fe_i));
-      assert (ctx_i || (own == '0 && left == '0 && right == '0));
-      assert (on_q || !on_i || (reset_fe_i && powered_q >= {1'b0, needed_q}));
+      raised_when_up:       assert (up_i || !raised_i);
+      down_does_nothing:    assert (up_i || (grant_i == '0 && near_own == '0 && near_far == '0 && iss_valid_i == '0));
+      up_has_power:         assert (!up_i || (fe_i && !reset_fe_i));
+      context_on_when_used: assert (ctx_i || (own == '0 && left == '0 && right == '0));
+      on_after_reset:       assert (on_q || !on_i || (reset_fe_i && powered_q >= {1'b0, needed_q}));
     end
   end
 
@@ -139,10 +139,10 @@ module flex_checks #(
   logic was_on, was_ctx;
   always_ff @(negedge clk_i) {was_on, was_ctx} <= {on_i, ctx_i};
   always_ff @(posedge units_clk_i) begin : off
-    assert (was_on);
+    near_clock_when_on: assert (was_on);
   end
   always_ff @(posedge context_clk_i) begin : context_off
-    assert (was_ctx);
+    context_clock_when_on: assert (was_ctx);
   end
 
   // The word of a grant is the one that was decoded for it, and comes with its PC and mask after the stages,
@@ -179,9 +179,9 @@ module flex_checks #(
   assign expect1  = base ? expect1_q[GrantW-1:0] : expect1_q[Dummy*GrantW+:GrantW];
   always_ff @(posedge clk_i or negedge rst_ni) begin : delay
     if (rst_ni && up_i && !started_q) begin
-      assert (iss_valid_i == expected);
-      assert (!iss_valid_i[0] || {iss0_i.inst, iss0_i.pc, iss0_mask_i} == expect0);
-      assert (!iss_valid_i[1] || {iss1_i.inst, iss1_i.pc, iss1_mask_i} == expect1);
+      issued_is_granted:  assert (iss_valid_i == expected);
+      issued0_is_granted: assert (!iss_valid_i[0] || {iss0_i.inst, iss0_i.pc, iss0_mask_i} == expect0);
+      issued1_is_granted: assert (!iss_valid_i[1] || {iss1_i.inst, iss1_i.pc, iss1_mask_i} == expect1);
     end
   end
 
@@ -193,8 +193,8 @@ module flex_checks #(
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin : equal
     if (rst_ni && !started_q) begin
-      assert (own == (base ? near_own : own_q[5*(Dummy-1)+:5]));
-      assert (far == (base ? near_far : far_q[5*(Dummy-1)+:5]));
+      own_delayed: assert (own == (base ? near_own : own_q[5*(Dummy-1)+:5]));
+      far_delayed: assert (far == (base ? near_far : far_q[5*(Dummy-1)+:5]));
     end
   end
 
@@ -217,12 +217,12 @@ module flex_checks #(
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin : fresh
     if (rst_ni) begin
-      assert (!own_i.rd0 || !writing_q[WarpW'(own_i.rd0_row)]);
-      assert (!own_i.rd1 || !writing_q[WarpW'(own_i.rd1_row)]);
-      assert (!far_i.rd0 || !writing_q[WarpW'(far_i.rd0_row) + WarpW'(Own)]);
-      assert (!far_i.rd1 || !writing_q[WarpW'(far_i.rd1_row) + WarpW'(Own)]);
-      assert (!own_i.pop || !pushing_q[WarpW'(own_i.pop_row)]);
-      assert (!far_i.pop || !pushing_q[WarpW'(far_i.pop_row) + WarpW'(Own)]);
+      own_rd0_not_written: assert (!own_i.rd0 || !writing_q[WarpW'(own_i.rd0_row)]);
+      own_rd1_not_written: assert (!own_i.rd1 || !writing_q[WarpW'(own_i.rd1_row)]);
+      far_rd0_not_written: assert (!far_i.rd0 || !writing_q[WarpW'(far_i.rd0_row) + WarpW'(Own)]);
+      far_rd1_not_written: assert (!far_i.rd1 || !writing_q[WarpW'(far_i.rd1_row) + WarpW'(Own)]);
+      own_pop_not_pushed:  assert (!own_i.pop || !pushing_q[WarpW'(own_i.pop_row)]);
+      far_pop_not_pushed:  assert (!far_i.pop || !pushing_q[WarpW'(far_i.pop_row) + WarpW'(Own)]);
     end
   end
 
@@ -254,22 +254,22 @@ module flex_checks #(
   assign sum  = {count_i[9:6] + taken_q[9:6], count_i[5:3] + taken_q[5:3], count_i[2:0] + taken_q[2:0]};
   assign sum1 = {count1_i[9:6] + taken1_q[9:6], count1_i[5:3] + taken1_q[5:3], count1_i[2:0] + taken1_q[2:0]};
   always_ff @(posedge clk_i or negedge rst_ni) begin : credits
-    if (rst_ni && up_i && all_q != '0) assert (sum == all_q && sum1 == all1_q);
+    if (rst_ni && up_i && all_q != '0) slots_conserved: assert (sum == all_q && sum1 == all1_q);
   end
 
   // Base is an SM alone.
   always_ff @(posedge clk_i or negedge rst_ni) begin : sm_alone
     if (rst_ni && base && !started_q) begin
-      assert (far == '0 && left == '0 && right == '0 && owner_i == '0);
-      assert (!up_i || count1_i == '0);
+      base_uses_own_only: assert (far == '0 && left == '0 && right == '0 && owner_i == '0);
+      base_has_one_side:  assert (!up_i || count1_i == '0);
     end
   end
 
   // The upper lanes are those of wide warps.
   always_ff @(posedge clk_i or negedge rst_ni) begin : lanes
     if (rst_ni && !wide && !started_q) begin
-      assert (!iss_valid_i[0] || iss0_mask_i[63:32] == '0);
-      assert (!iss_valid_i[1] || iss1_mask_i[63:32] == '0);
+      upper0_of_wide: assert (!iss_valid_i[0] || iss0_mask_i[63:32] == '0);
+      upper1_of_wide: assert (!iss_valid_i[1] || iss1_mask_i[63:32] == '0);
     end
   end
 
@@ -281,7 +281,7 @@ module flex_checks #(
       for (int w = 0; w < Warps; w++) if (age_q[w] != '1) age_q[w] <= age_q[w] + 4'd1;
       if (grant_i[0]) age_q[grant0_i.warp] <= 4'd1;
       if (grant_i[1]) age_q[grant1_i.warp] <= 4'd1;
-      assert (!resolve_valid_i || !up_i || age_q[resolve_warp_i] >= (base ? 4'd4 : Least));
+      resolve_has_target: assert (!resolve_valid_i || !up_i || age_q[resolve_warp_i] >= (base ? 4'd4 : Least));
     end else begin
       for (int w = 0; w < Warps; w++) age_q[w] <= '0;
     end

@@ -225,21 +225,27 @@ module flex_context #(
   assign right_at = right_wr | right_rd0 | right_rd1 | right_push0 | right_push1 | right_pop;
   always_ff @(posedge clk_i) begin
     for (int b = 0; b < 2; b++) begin
-      assert (!own_at[b] || owner_i[2*b+:2] == 2'd0);
-      assert (!left_at[b] || owner_i[2*b+:2] == Left);
-      assert (!right_at[b] || owner_i[2*b+:2] == Right);
+      begin : own_owns_bank
+        assert (!own_at[b] || owner_i[2*b+:2] == 2'd0);
+      end
+      begin : left_owns_bank
+        assert (!left_at[b] || owner_i[2*b+:2] == Left);
+      end
+      begin : right_owns_bank
+        assert (!right_at[b] || owner_i[2*b+:2] == Right);
+      end
     end
-    assert (!right_wr_valid_i || right_wr != '0);
-    assert (!right_rd0_valid_i || right_rd0 != '0);
-    assert (!right_rd1_valid_i || right_rd1 != '0);
-    assert (right_push_i == '0 || (right_push0 | right_push1) != '0);
-    assert (!right_pop_valid_i || right_pop != '0);
-    assert (!own_rd0_valid_i || !own_rd0_row_i[0]);
-    assert (!own_rd1_valid_i || own_rd1_row_i[0]);
-    assert (!left_rd0_valid_i || !left_rd0_row_i[0]);
-    assert (!left_rd1_valid_i || left_rd1_row_i[0]);
-    assert (!right_rd0_valid_i || !right_rd0_row_i[0]);
-    assert (!right_rd1_valid_i || right_rd1_row_i[0]);
+    right_wr_to_bank:   assert (!right_wr_valid_i || right_wr != '0);
+    right_rd0_to_bank:  assert (!right_rd0_valid_i || right_rd0 != '0);
+    right_rd1_to_bank:  assert (!right_rd1_valid_i || right_rd1 != '0);
+    right_push_to_bank: assert (right_push_i == '0 || (right_push0 | right_push1) != '0);
+    right_pop_to_bank:  assert (!right_pop_valid_i || right_pop != '0);
+    own_rd0_even:       assert (!own_rd0_valid_i || !own_rd0_row_i[0]);
+    own_rd1_odd:        assert (!own_rd1_valid_i || own_rd1_row_i[0]);
+    left_rd0_even:      assert (!left_rd0_valid_i || !left_rd0_row_i[0]);
+    left_rd1_odd:       assert (!left_rd1_valid_i || left_rd1_row_i[0]);
+    right_rd0_even:     assert (!right_rd0_valid_i || !right_rd0_row_i[0]);
+    right_rd1_odd:      assert (!right_rd1_valid_i || right_rd1_row_i[0]);
   end
 `endif
 endmodule

@@ -124,10 +124,10 @@ module flex_control #(
       power_up_last <= power_up_i;
       if (kernel_start_i) begin
         started <= 1'b1;
-        assert (mode_i <= tandem_pkg::FlexBigsmOcc);
-        assert (Members > 2 || mode_i != tandem_pkg::FlexBal);
+        mode_known:    assert (mode_i <= tandem_pkg::FlexBigsmOcc);
+        bal_has_trios: assert (Members > 2 || mode_i != tandem_pkg::FlexBal);
       end else begin
-        assert (!started || power_up_i == power_up_last);
+        power_up_stable: assert (!started || power_up_i == power_up_last);
       end
     end
   end

@@ -104,9 +104,9 @@ module flex_dispatch #(
   // The caller's contract.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
-      assert (!own_valid || !side_o);
-      assert (come_q == 2'd0 || beat);
-      assert (!bypass_i || !far_valid_i);
+      own_or_far:        assert (!own_valid || !side_o);
+      come_with_beat:    assert (come_q == 2'd0 || beat);
+      bypass_has_no_far: assert (!bypass_i || !far_valid_i);
     end
   end
 `endif

@@ -52,7 +52,7 @@ module flex_edge #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
       bypass_last <= bypass_i;
-      assert (valid_q == '0 || bypass_i == bypass_last);
+      bypass_stable: assert (valid_q == '0 || bypass_i == bypass_last);
     end
   end
 `endif

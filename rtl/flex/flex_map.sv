@@ -83,12 +83,12 @@ module flex_map (
   assign twice = mode_i == tandem_pkg::FlexOcc || mode_i == tandem_pkg::FlexBigsmOcc;
   assign warps = trio ? 6'd36 : twice ? 6'd48 : OwnWarps;
   always_comb begin
-    assert (mode_i <= tandem_pkg::FlexBigsmOcc);
-    assert (warp_i < warps);
-    assert (!base || !shared_i[14]);
-    assert (!trio || shared_i[14:13] != 2'd3);
-    assert (!base || !way_i[2]);
-    assert (!trio || way_i[2:1] != 2'd3);
+    mode_known:       assert (mode_i <= tandem_pkg::FlexBigsmOcc);
+    warp_there:       assert (warp_i < warps);
+    base_shared_fits: assert (!base || !shared_i[14]);
+    trio_shared_fits: assert (!trio || shared_i[14:13] != 2'd3);
+    base_way_fits:    assert (!base || !way_i[2]);
+    trio_way_fits:    assert (!trio || way_i[2:1] != 2'd3);
   end
 `endif
 endmodule

@@ -61,6 +61,6 @@ module flex_path #(
                      pop, pop_data};
 
 `ifndef SYNTHESIS
-  always_ff @(posedge clk_i) assert (access_i.push != 2'b10);
+  always_ff @(posedge clk_i) second_push_with_first: assert (access_i.push != 2'b10);
 `endif
 endmodule

@@ -136,12 +136,12 @@ module flex_tags #(
   // The caller's contract.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!own_valid_i || own_has != '0);
-      assert (!left_valid_i || left_has != '0);
-      assert (!right_valid_i || right_has != '0);
-      assert (!own_wr_i || own_wr != '0);
-      assert (!left_wr_i || left_wr != '0);
-      assert (!right_wr_i || right_wr != '0);
+      own_in_a_way:       assert (!own_valid_i || own_has != '0);
+      left_in_a_way:      assert (!left_valid_i || left_has != '0);
+      right_in_a_way:     assert (!right_valid_i || right_has != '0);
+      own_writes_a_way:   assert (!own_wr_i || own_wr != '0);
+      left_writes_a_way:  assert (!left_wr_i || left_wr != '0);
+      right_writes_a_way: assert (!right_wr_i || right_wr != '0);
     end
   end
 `endif

@@ -140,7 +140,7 @@ module cta_dispatch #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i && left_q != '0) begin
-      assert ((enabled_i & ~lead_i & ~{enabled_i[Sms-2:0], 1'b0}) == '0);
+      groups_adjacent: assert ((enabled_i & ~lead_i & ~{enabled_i[Sms-2:0], 1'b0}) == '0);
     end
   end
 `endif
@@ -174,30 +174,33 @@ module cta_dispatch #(
     f_size = '0;
     f_all  = 1'b1;
     if (rst_ni && f_run) begin
-      assert (first_o == f_given);
-      assert (f_given <= f_ctas);
-      assert (left_q == f_ctas - f_given);
-      assert (done_o == (f_given == f_ctas));
-      assert (32'(f_sum) <= left_q);
+      first_is_given:     assert (first_o == f_given);
+      given_in_grid:      assert (f_given <= f_ctas);
+      left_is_rest:       assert (left_q == f_ctas - f_given);
+      done_when_given:    assert (done_o == (f_given == f_ctas));
+      given_at_most_left: assert (32'(f_sum) <= left_q);
       // The residue: less than a cluster, and the rest of the grid is whole clusters.
-      assert (32'(form_o) < f_cluster);
-      assert (((f_ctas - 32'(form_o)) & (f_cluster - 32'd1)) == '0);
+      residue_in_cluster:  assert (32'(form_o) < f_cluster);
+      rest_whole_clusters: assert (((f_ctas - 32'(form_o)) & (f_cluster - 32'd1)) == '0);
       // To all members of a group or to none, and to those that are ready.
-      assert ((give_o & ~ready) == '0);
-      for (int i = 1; i < Sms; i++) if (!starts[i]) assert (give_o[i] == give_o[i-1]);
+      given_to_ready: assert ((give_o & ~ready) == '0);
+      for (int i = 1; i < Sms; i++) if (!starts[i]) begin : group_given_whole assert (give_o[i] == give_o[i-1]); end
       // Nothing is given only if no group that is ready is small enough.
       for (int i = Sms - 1; i >= 0; i--) begin
         f_size = f_size + CountW'(1);
         f_all  = f_all && ready[i];
         if (starts[i]) begin
-          if (f_all && give_o == '0 && !kernel_start_i) assert (32'(f_size) > left_q);
+          if (f_all && give_o == '0 && !kernel_start_i) begin : none_given_none_fits
+            assert (32'(f_size) > left_q);
+          end
           f_size = '0;
           f_all  = 1'b1;
         end
       end
       // One group is split at most, once, and only instead of giving.
-      assert ((split_o & (split_o - Sms'(1))) == '0);
-      assert (split_o == '0 || (give_o == '0 && !asked_q && (split_o & ~(lead_i & idle)) == '0));
+      split_one:               assert ((split_o & (split_o - Sms'(1))) == '0);
+      split_instead_of_giving: assert (split_o == '0 ||
+                                       (give_o == '0 && !asked_q && (split_o & ~(lead_i & idle)) == '0));
     end
   end
 `endif

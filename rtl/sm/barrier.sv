@@ -96,9 +96,9 @@ module barrier #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!arrive0_valid_i || (live_i[arrive0_warp_i] && !waiting_q[arrive0_warp_i]));
-      assert (!arrive1_valid_i || (live_i[arrive1_warp_i] && !waiting_q[arrive1_warp_i]));
-      assert (!(arrive0_valid_i && arrive1_valid_i) || arrive0_warp_i != arrive1_warp_i);
+      arrive0_expected: assert (!arrive0_valid_i || (live_i[arrive0_warp_i] && !waiting_q[arrive0_warp_i]));
+      arrive1_expected: assert (!arrive1_valid_i || (live_i[arrive1_warp_i] && !waiting_q[arrive1_warp_i]));
+      arrivals_differ:  assert (!(arrive0_valid_i && arrive1_valid_i) || arrive0_warp_i != arrive1_warp_i);
     end
   end
 `endif

@@ -96,9 +96,9 @@ module fetch #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert ((wake_i & ~outstanding_q) == '0);
-      assert (!deliver_valid_i || outstanding_q[deliver_warp_i]);
-      assert (!deliver_valid_i || !wake_i[deliver_warp_i]);
+      woken_outstanding:     assert ((wake_i & ~outstanding_q) == '0);
+      delivered_outstanding: assert (!deliver_valid_i || outstanding_q[deliver_warp_i]);
+      delivered_not_woken:   assert (!deliver_valid_i || !wake_i[deliver_warp_i]);
     end
   end
 `endif

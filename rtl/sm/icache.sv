@@ -272,9 +272,9 @@ module icache #(
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!fill_valid_i || fill_beat_i == beat_expected);
-      assert (!fill_last || freed != '0);
-      assert (match == '0 || (match & match_below) == '0);
+      beats_in_order: assert (!fill_valid_i || fill_beat_i == beat_expected);
+      fill_expected:  assert (!fill_last || freed != '0);
+      one_way_hits:   assert (match == '0 || (match & match_below) == '0);
     end
   end
 `endif

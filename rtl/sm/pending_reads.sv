@@ -83,7 +83,9 @@ module pending_reads #(
             count = '0;
             for (int k = 0; k < Ports; k++) count = count + CountW'(port_warp[k][w]);
 `ifndef SYNTHESIS
-            assert (uncol_q[w] >= count);
+            begin : collected_pending
+              assert (uncol_q[w] >= count);
+            end
 `endif
             count = uncol_q[w] - count;
             added = (w % 2 == 0 ? even_set_i : odd_set_i) & {SetW{issued_i[w]}};

@@ -188,16 +188,16 @@ module scoreboard #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!iss0_valid_i || (has_q[iss0_warp_i] && !hazard[iss0_warp_i]));
-      assert (!iss1_valid_i || (has_q[iss1_warp_i] && !hazard[iss1_warp_i]));
-      assert (!iss0_valid_i || !iss0_warp_i[0]);
-      assert (!iss1_valid_i || iss1_warp_i[0]);
-      assert (!nh0_valid_i || !iss0_valid_i || nh0_warp_i != iss0_warp_i);
-      assert (!nh0_valid_i || !iss1_valid_i || nh0_warp_i != iss1_warp_i);
-      assert (!nh1_valid_i || (iss0_valid_i && nh1_warp_i == iss0_warp_i));
-      assert (!nh2_valid_i || (iss1_valid_i && nh2_warp_i == iss1_warp_i));
-      assert (!nh0_valid_i || !nh1_valid_i || nh0_warp_i != nh1_warp_i);
-      assert (!nh0_valid_i || !nh2_valid_i || nh0_warp_i != nh2_warp_i);
+      iss0_free:    assert (!iss0_valid_i || (has_q[iss0_warp_i] && !hazard[iss0_warp_i]));
+      iss1_free:    assert (!iss1_valid_i || (has_q[iss1_warp_i] && !hazard[iss1_warp_i]));
+      iss0_even:    assert (!iss0_valid_i || !iss0_warp_i[0]);
+      iss1_odd:     assert (!iss1_valid_i || iss1_warp_i[0]);
+      nh0_not_iss0: assert (!nh0_valid_i || !iss0_valid_i || nh0_warp_i != iss0_warp_i);
+      nh0_not_iss1: assert (!nh0_valid_i || !iss1_valid_i || nh0_warp_i != iss1_warp_i);
+      nh1_of_iss0:  assert (!nh1_valid_i || (iss0_valid_i && nh1_warp_i == iss0_warp_i));
+      nh2_of_iss1:  assert (!nh2_valid_i || (iss1_valid_i && nh2_warp_i == iss1_warp_i));
+      nh0_not_nh1:  assert (!nh0_valid_i || !nh1_valid_i || nh0_warp_i != nh1_warp_i);
+      nh0_not_nh2:  assert (!nh0_valid_i || !nh2_valid_i || nh0_warp_i != nh2_warp_i);
     end
   end
 `endif

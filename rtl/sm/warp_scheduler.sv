@@ -162,9 +162,9 @@ module warp_scheduler #(
   localparam logic [Warps-1:0] OwnMask = {Own{Parity ? 2'b10 : 2'b01}};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert ((elig_i & ~OwnMask) == '0);
-      assert (!launch_valid_i || launch_warp_i[0] == Parity);
-      assert (!grant_i || pick_valid_o);
+      eligible_own:   assert ((elig_i & ~OwnMask) == '0);
+      launched_own:   assert (!launch_valid_i || launch_warp_i[0] == Parity);
+      granted_picked: assert (!grant_i || pick_valid_o);
     end
   end
 `endif

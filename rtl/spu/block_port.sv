@@ -185,18 +185,18 @@ module block_port (
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      if (launch_i) assert (state_q == tandem_pkg::BlockFree);
-      if (launch_i) assert (launch_warps_i != '0 && launch_warps_i <= 6'd48);
-      if (arrive_i || exit_i) assert (state_q == tandem_pkg::BlockGather && here_q != need_q);
+      if (launch_i) launch_when_free: assert (state_q == tandem_pkg::BlockFree);
+      if (launch_i) launch_in_size: assert (launch_warps_i != '0 && launch_warps_i <= 6'd48);
+      if (arrive_i || exit_i) arrive_expected: assert (state_q == tandem_pkg::BlockGather && here_q != need_q);
       if (state_q == tandem_pkg::BlockGather && here_q != need_q)
-        assert (7'(here_q) + 7'(arrive_i) + 7'(exit_i) <= 7'(need_q));
-      assert ((done_i & ~left_q) == '0 && (done_i == '0 || state_q == tandem_pkg::BlockWait));
-      assert (!start_i || state_q == tandem_pkg::BlockFree);
+        arrive_at_most_needed: assert (7'(here_q) + 7'(arrive_i) + 7'(exit_i) <= 7'(need_q));
+      done_expected:   assert ((done_i & ~left_q) == '0 && (done_i == '0 || state_q == tandem_pkg::BlockWait));
+      start_when_free: assert (!start_i || state_q == tandem_pkg::BlockFree);
       // gather: nothing is posted before all warps are there.
-      if (post_q != '0) assert (state_q == tandem_pkg::BlockWait && here_q == need_q);
+      if (post_q != '0) post_when_all_here: assert (state_q == tandem_pkg::BlockWait && here_q == need_q);
       // once: what is posted waits, and nothing is acknowledged before its done.
-      assert ((post_q & ~left_q) == '0);
-      assert (state_q != tandem_pkg::BlockAck || left_q == '0);
+      post_waits:      assert ((post_q & ~left_q) == '0);
+      ack_after_dones: assert (state_q != tandem_pkg::BlockAck || left_q == '0);
     end
   end
 `endif

@@ -168,15 +168,15 @@ module comm_pair #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_q) begin
       if (mode_q == tandem_pkg::LinkGlobal) begin
-        assert (!p_post_q && !c_post_q);
+        global_has_no_posts: assert (!p_post_q && !c_post_q);
       end else begin
-        assert (!swap_q && mode_q <= tandem_pkg::LinkDecoupled);
-        assert (!p_wait || (!p_valid_q && !p_post_q));
-        assert (!c_wait || (!c_valid_q && !c_post_q));
+        mode_known:             assert (!swap_q && mode_q <= tandem_pkg::LinkDecoupled);
+        producer_waits_quietly: assert (!p_wait || (!p_valid_q && !p_post_q));
+        consumer_waits_quietly: assert (!c_wait || (!c_valid_q && !c_post_q));
       end
-      assert (!c_valid_q || some);
+      read_has_data: assert (!c_valid_q || some);
       // owner: nobody reads what is being written.
-      assert (!p_valid_q || !c_valid_q || w != r);
+      sides_apart: assert (!p_valid_q || !c_valid_q || w != r);
     end
   end
 `endif

@@ -126,11 +126,11 @@ module comm_sides (
     if (rst_ni && !kernel_start_i) begin
       // ahead: the consumer has what is complete, and the producer only waits for a buffer that is
       // not free.
-      assert (!hold_q || full_q[r_q]);
-      assert (full_q == '0 || mode_i == tandem_pkg::LinkDecoupled);
-      assert (mode_i != tandem_pkg::LinkDecoupled || full_q[w_q] == p_wait_q);
+      held_full:           assert (!hold_q || full_q[r_q]);
+      full_only_decoupled: assert (full_q == '0 || mode_i == tandem_pkg::LinkDecoupled);
+      full_waits:          assert (mode_i != tandem_pkg::LinkDecoupled || full_q[w_q] == p_wait_q);
       // once: nobody waits who has a done.
-      assert (!(p_done_q && p_wait_q) && !(c_done_q && c_wait_q));
+      done_or_waits: assert (!(p_done_q && p_wait_q) && !(c_done_q && c_wait_q));
     end
   end
 `endif

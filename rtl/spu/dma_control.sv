@@ -211,13 +211,13 @@ module dma_control #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
       if (start_i)
-        assert (idle && (role_i == tandem_pkg::RoleStore ||
-                         (role_i == tandem_pkg::RoleLoad && Stores == 1)));
-      if (got_i) assert (state_q == tandem_pkg::DmaCredit);
-      if (done_i) assert (state_q == tandem_pkg::DmaPost || state_q == tandem_pkg::DmaAsk);
-      if (gdone_i) assert (state_q == tandem_pkg::DmaStep);
+        start_when_idle: assert (idle && (role_i == tandem_pkg::RoleStore ||
+                                          (role_i == tandem_pkg::RoleLoad && Stores == 1)));
+      if (got_i) credit_expected: assert (state_q == tandem_pkg::DmaCredit);
+      if (done_i) done_expected: assert (state_q == tandem_pkg::DmaPost || state_q == tandem_pkg::DmaAsk);
+      if (gdone_i) gdone_expected: assert (state_q == tandem_pkg::DmaStep);
       // ack: nothing is posted or put with a request open.
-      if (post_q || put_o) assert (!tags_busy_i);
+      if (post_q || put_o) ack_when_answered: assert (!tags_busy_i);
     end
   end
 `endif

@@ -171,11 +171,17 @@ module dma_passes #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && kernel_start_i) begin
       for (int d = 0; d < Stores; d++) begin
-        assert (base_q[32*d +: 5] == '0 && row_pitch_q[32*d +: 5] == '0);
-        assert (tile_pitch_q[32*d +: 5] == '0 && spill_q[32*d +: 7] == '0);
-        assert (row_words_q[13*d +: 3] == '0 && face_words_q[14*d +: 3] == '0);
+        begin : base_sectors
+          assert (base_q[32*d +: 5] == '0 && row_pitch_q[32*d +: 5] == '0);
+        end
+        begin : pitch_sectors
+          assert (tile_pitch_q[32*d +: 5] == '0 && spill_q[32*d +: 7] == '0);
+        end
+        begin : row_sectors
+          assert (row_words_q[13*d +: 3] == '0 && face_words_q[14*d +: 3] == '0);
+        end
       end
-      assert (outstanding_q <= 5'd16);
+      outstanding_in_range: assert (outstanding_q <= 5'd16);
     end
   end
 `endif

@@ -110,11 +110,11 @@ module dma_tags #(
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!take_i || free_o);
-      if (rsp_i) assert ((busy_q & ~in_queue & freed) != '0);
-      if (pop_i) assert (queued != '0);
-      assert (queued <= 3'd4);
-      if (take_i) assert (outstanding_i != '0);
+      take_free: assert (!take_i || free_o);
+      if (rsp_i) answer_expected: assert ((busy_q & ~in_queue & freed) != '0);
+      if (pop_i) pop_queued: assert (queued != '0);
+      queue_in_size: assert (queued <= 3'd4);
+      if (take_i) take_counted: assert (outstanding_i != '0);
     end
   end
 `endif

@@ -78,8 +78,8 @@ module dma_walk (
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
-      if (begin_i) assert (words_i != '0 && words_i[2:0] == '0 && addr_i[4:0] == '0);
-      if (take_i)  assert (!over_o && words_left_q != '0);
+      if (begin_i) whole_sectors: assert (words_i != '0 && words_i[2:0] == '0 && addr_i[4:0] == '0);
+      if (take_i)  take_in_walk: assert (!over_o && words_left_q != '0);
     end
   end
 `endif

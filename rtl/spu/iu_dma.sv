@@ -175,10 +175,10 @@ module iu_dma #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      if (start_i) assert (outstanding != '0);
-      if (next_cx_i || next_cy_i || cfg_valid_i) assert (idle);
-      if (m_rsp_i) assert (moving);
-      if (c_rsp_i) assert (drains);
+      if (start_i) start_expected: assert (outstanding != '0);
+      if (next_cx_i || next_cy_i || cfg_valid_i) config_when_idle: assert (idle);
+      if (m_rsp_i) memory_answer_expected: assert (moving);
+      if (c_rsp_i) channel_answer_expected: assert (drains);
     end
   end
 `endif

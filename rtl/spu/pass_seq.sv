@@ -228,14 +228,14 @@ module pass_seq (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) begin
       if (kernel_start_i) begin
-        assert (px_i != '0 && qy_i != '0 && npx_i != '0 && npy_i != '0);
-        assert (lastc_i != '0 && lastc_i <= px_i && lastr_i != '0 && lastr_i <= qy_i);
+        sizes_not_zero: assert (px_i != '0 && qy_i != '0 && npx_i != '0 && npy_i != '0);
+        last_in_tile:   assert (lastc_i != '0 && lastc_i <= px_i && lastr_i != '0 && lastr_i <= qy_i);
       end else begin
-        assert (!taken_i || state_q == tandem_pkg::PassOffer);
-        assert (!fin_i || state_q == tandem_pkg::PassRun);
-        assert (!go_i || state_q == tandem_pkg::PassEnd || state_q == tandem_pkg::PassDone);
+        taken_when_offered: assert (!taken_i || state_q == tandem_pkg::PassOffer);
+        fin_when_run:       assert (!fin_i || state_q == tandem_pkg::PassRun);
+        go_when_ended:      assert (!go_i || state_q == tandem_pkg::PassEnd || state_q == tandem_pkg::PassDone);
         // pass: it never leaves the grid of passes.
-        if (state_q != tandem_pkg::PassDone) assert (cx_q < npx_q && cy_q < npy_q);
+        if (state_q != tandem_pkg::PassDone) tile_in_grid: assert (cx_q < npx_q && cy_q < npy_q);
       end
     end
   end

@@ -73,10 +73,10 @@ module spill_chan (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) hops_last <= hops_i;
     if (rst_ni && !kernel_start_i) begin
-      assert (line_q == '0 || hops_i == hops_last);
-      assert (!get_i || !want_q);
-      assert (!arrives || takes || count_q != '1);
-      if (put_i) assert (hops_i != '0);
+      hops_stable:    assert (line_q == '0 || hops_i == hops_last);
+      get_once:       assert (!get_i || !want_q);
+      count_has_room: assert (!arrives || takes || count_q != '1);
+      if (put_i) put_has_hops: assert (hops_i != '0);
     end
   end
 `endif

@@ -130,11 +130,11 @@ module spu_global #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni) hops_last <= hops_i;
     if (rst_ni && !kernel_start_i) begin
-      assert ((done_line_q == '0 && go_line_q == '0) || hops_i == hops_last);
-      assert ((posts & here) == '0);
-      assert ((posts & ~member_q) == '0);
+      hops_stable:      assert ((done_line_q == '0 && go_line_q == '0) || hops_i == hops_last);
+      posts_once:       assert ((posts & here) == '0);
+      posts_of_members: assert ((posts & ~member_q) == '0);
       // barrier: no done while another one is under way.
-      assert (!fires || done_line_q == '0);
+      one_barrier: assert (!fires || done_line_q == '0);
     end
   end
 `endif

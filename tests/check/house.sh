@@ -30,6 +30,14 @@ while read -r file; do
   esac
 done < <(sources '*.c' '*.h' '*.cpp' '*.sv' | grep -v '^tests/rtl/broken/')
 
+# Assertions of the RTL have names, which reports show.
+mapfile -t rtl < <(sources 'rtl/*.sv')
+if awk '{ sub(/ *\/\/.*/, "") }
+  /assert \(/ && !/([a-z0-9_]+:|begin : [a-z0-9_]+) +assert \(/ && before !~ /begin : [a-z0-9_]+$/ { print FILENAME ":" FNR ":" $0 }
+  NF > 0 { before = $0 }' "${rtl[@]}" | grep .; then
+  complain "assertions without a name: name: assert (...), or in a loop, begin : name before it"
+fi
+
 # Prose of comments.
 mapfile -t prose_files < <(sources '*.c' '*.h' '*.cl' '*.cpp' '*.def' '*.inc' '*.sv')
 comments() { grep -HnoP '(/\*(?!/)|//|^ +\* ).*' "${prose_files[@]}"; }

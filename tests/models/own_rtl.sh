@@ -46,6 +46,15 @@ for engine in lockstep rtl; do
   run --engine "$engine" >out 2>err || status=$?
   ((status == 1)) && grep -q 'cycle [0-9]*: .*cta_dispatch.sv:.*text of 2' err || fail "\$fatal, engine $engine: status $status: $(cat err)"
 done
+ended() {
+  status=0
+  run --engine rtl --assertions --no-pin --json=ended >out 2>err || status=$?
+  ((status == 1)) && grep -q "$1" err && [[ $(jq -r .failure.where ended) =~ $2 ]] || fail "status $status, not \"$1\": $(cat err)"
+}
+sed -i 's/\$fatal.*;/$finish;/' rtl/cta_dispatch.sv
+ended 'the RTL ends the run in the GPU, cycle .*: \$finish' ':[0-9]+: \$finish$'
+sed -i 's/\$finish;/;/; s/ assert (.*enabled_i.*/ assert (time_q != 2);/' rtl/cta_dispatch.sv
+ended 'RTL assertion failed in the GPU, cycle .*groups_adjacent' '^cta_dispatch.sv:[0-9]+: groups_adjacent$'
 
 # Refused, nothing simulated.
 refused() {

@@ -197,15 +197,39 @@ static void reason_difference(struct tandem *t) {
               f->cycle);
 }
 
+/* "[0] %Error: issue.sv:245: Assertion failed in TOP.u_issue.pick0_eligible: 'assert' failed." is
+ * at "issue.sv:245: pick0_eligible"; other texts are where they are. */
+static void where_asserted(const char *text, char where[80]) {
+  static const char error[] = "%Error: ", failed[] = ": Assertion failed in ";
+  const char *file = strstr(text, error), *scope = strstr(text, failed);
+  const char *end = strstr(text, ": 'assert' failed"), *name = end;
+  if (file == NULL || scope == NULL || end == NULL) {
+    snprintf(where, 80, "%.79s", text);
+    return;
+  }
+  while (name > scope && name[-1] != '.')
+    name--;
+  file += strlen(error);
+  snprintf(where, 80, "%.*s: %.*s", (int)(scope - file), file, (int)(end - name), name);
+}
+
+static bool ends_run(const char *text) {
+  const char *last = strrchr(text, '$');
+  return last != NULL && (strcmp(last, "$finish") == 0 || strcmp(last, "$stop") == 0);
+}
+
 static void reason_assert(struct tandem *t) {
-  const char *first = "";
+  const char *first = NULL;
   char place[96];
   rtl_assertions(report_unit(t)->rtl, &first);
-  snprintf(t->end.failed.where, sizeof t->end.failed.where, "%.79s", first != NULL ? first : "");
+  if (first == NULL)
+    first = "";
+  where_asserted(first, t->end.failed.where);
   place_in(report_unit(t), &t->end.failure, place, sizeof place);
   tandem_fail(&t->end.reason, 0, "%s %s, cycle %" PRIu64 ": %s",
-              t->config.assertions ? "RTL assertion failed in" : "the RTL ends the run in", place,
-              t->end.failure.cycle, first != NULL ? first : "");
+              t->config.assertions && !ends_run(first) ? "RTL assertion failed in"
+                                                       : "the RTL ends the run in",
+              place, t->end.failure.cycle, first);
 }
 
 void report_reason(struct tandem *t) {
