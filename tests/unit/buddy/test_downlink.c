@@ -7,9 +7,6 @@ static unsigned hops;
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
-  F(both_slots)                                                                                    \
-  F(slot_0_alone)                                                                                  \
-  F(slot_1_alone)                                                                                  \
   F(full_for_long)                                                                                 \
   F(after_silence)                                                                                 \
   F(reset_under_way)
@@ -78,9 +75,6 @@ static void random_downlink(struct lockstep *l, struct rng *r, uint64_t cycles) 
     in.p1 = rng_next(r);
     lockstep_tick(l, in);
     unsigned slots = (unsigned)(in.p0_valid + in.p1_valid);
-    cover(COVER_both_slots, slots == 2);
-    cover(COVER_slot_0_alone, slots == 1 && in.p0_valid);
-    cover(COVER_slot_1_alone, slots == 1 && in.p1_valid);
     cover(COVER_after_silence, silent > 2 * DELAY_MOST && slots > 0);
     full = slots == 2 ? full + 1 : 0;
     silent = slots == 0 ? silent + 1 : 0;

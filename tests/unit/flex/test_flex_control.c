@@ -10,18 +10,13 @@ static unsigned members, all;
 #include "tests/unit/illegal.h"
 
 #define COVERAGE(F)                                                                                \
-  F(nothing_rises)                                                                                 \
   F(front_end_rises)                                                                               \
   F(lanes_rise)                                                                                    \
   F(contexts_rise)                                                                                 \
   F(memory_rises)                                                                                  \
-  F(borrower_waits)                                                                                \
   F(one_waits_one_does_not)                                                                        \
-  F(no_power_up)                                                                                   \
   F(longest_power_up)                                                                              \
-  F(start_while_counting)                                                                          \
   F(start_at_zero)                                                                                 \
-  F(start_in_last_cycle)                                                                           \
   F(start_ends_waking)                                                                             \
   F(start_again_waits_longer)                                                                      \
   F(pair_to_trio)                                                                                  \
@@ -195,18 +190,13 @@ static void cover_start(const struct flex_control_ref *was, const struct lockste
   bool borrower = false;
   for (unsigned m = 0; m < members; m++)
     borrower = borrower || ((out.hold >> m & 1) != 0 && l->ref.role[m].rising == 0);
-  cover(COVER_nothing_rises, after == 0 && before == 0 && lenders != 0);
   cover(COVER_front_end_rises, (after & FLEX_FE) != 0);
   cover(COVER_lanes_rise, lenders != 0 && (after & ~(unsigned)FLEX_SIMD) == 0 && after != 0);
   cover(COVER_contexts_rise, (after & ~(unsigned)FLEX_CTX) == 0 && after != 0);
   cover(COVER_memory_rises, (after & ~(unsigned)FLEX_MEM) == 0 && after != 0);
-  cover(COVER_borrower_waits, borrower);
   cover(COVER_one_waits_one_does_not, out.hold != 0 && (out.active & ~out.hold) != 0);
-  cover(COVER_no_power_up, after != 0 && l->in.power_up == 0);
   cover(COVER_longest_power_up, after != 0 && l->in.power_up == 255);
-  cover(COVER_start_while_counting, before != 0 && was->count != 0);
   cover(COVER_start_at_zero, before != 0 && was->count == 0 && !was->woken);
-  cover(COVER_start_in_last_cycle, was->woken);
   cover(COVER_start_ends_waking, before != 0 && after == 0);
   cover(COVER_start_again_waits_longer, before != 0 && after != 0 && l->ref.count > was->count);
   cover(COVER_pair_to_trio, was->mode == FLEX_OCC && l->ref.mode == FLEX_BAL);

@@ -9,13 +9,9 @@ static unsigned stages, planes_a_cycle;
 #include "tests/unit/illegal.h"
 
 #define COVERAGE(F)                                                                                \
-  F(own)                                                                                           \
-  F(own_bypassed)                                                                                  \
-  F(far_of_no_planes)                                                                              \
   F(far_in_one_cycle)                                                                              \
   F(far_in_two_cycles)                                                                             \
   F(far_in_three_cycles)                                                                           \
-  F(own_between_beats)                                                                             \
   F(own_behind_far)                                                                                \
   F(far_behind_own)                                                                                \
   F(far_behind_far)                                                                                \
@@ -29,7 +25,6 @@ static void parameters(void) {
   planes_a_cycle = device_parameter("Link", 3);
   cover(COVER_far_in_two_cycles, planes_a_cycle == 3);
   cover(COVER_far_in_three_cycles, planes_a_cycle > 1);
-  cover(COVER_own_between_beats, planes_a_cycle == 3);
 }
 
 /* Cycles that an instruction takes on the link. */
@@ -169,13 +164,9 @@ static unit_in drive(struct plan *k, struct rng *r, unsigned own, unsigned far) 
 static void cover_cycle(const struct lockstep *l, const unit_in *in, const unit_out *was) {
   const unit_out *o = &l->ref_out;
   const unsigned beats = o->side ? beats_of((unsigned)o->planes) : 0;
-  cover(COVER_own, o->valid && !o->side && !in->bypass);
-  cover(COVER_own_bypassed, o->valid && in->bypass);
-  cover(COVER_far_of_no_planes, o->side && o->planes == 0);
   cover(COVER_far_in_one_cycle, beats == 1 && o->planes > 0);
   cover(COVER_far_in_two_cycles, beats == 2);
   cover(COVER_far_in_three_cycles, beats == 3);
-  cover(COVER_own_between_beats, o->valid && !o->side && l->ref_view.come[0] != 0);
   cover(COVER_own_behind_far, o->valid && !o->side && was->side);
   cover(COVER_far_behind_own, o->side && was->valid && !was->side);
   cover(COVER_far_behind_far, o->side && was->side);

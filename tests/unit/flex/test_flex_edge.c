@@ -9,9 +9,6 @@ static unsigned stages;
 #include "tests/unit/illegal.h"
 
 #define COVERAGE(F)                                                                                \
-  F(all_stages_full)                                                                               \
-  F(alone)                                                                                         \
-  F(bypassed)                                                                                      \
   F(bypass_ends_with_valid)                                                                        \
   F(bypass_begins_with_valid)                                                                      \
   F(bypass_begins_behind_the_last)                                                                 \
@@ -103,9 +100,6 @@ static void random_edge(struct lockstep *l, struct rng *r, uint64_t cycles) {
     const unit_in in = {.bypass = bypass != now,
                         .valid = (!change || now) && rng_chance(r, rate),
                         .data = rng_next(r)};
-    cover(COVER_all_stages_full, l->ref.inside == stages && in.valid);
-    cover(COVER_alone, l->ref.inside == 0 && in.valid && !in.bypass);
-    cover(COVER_bypassed, in.bypass && in.valid);
     cover(COVER_bypass_ends_with_valid, now && bypass && in.valid);
     cover(COVER_bypass_begins_with_valid, now && !bypass && in.valid);
     cover(COVER_bypass_begins_behind_the_last, now && !bypass && pause == stages);

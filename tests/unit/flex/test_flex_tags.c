@@ -11,10 +11,8 @@ static unsigned way;
 #include "tests/unit/illegal.h"
 
 #define COVERAGE(F)                                                                                \
-  F(hit_own)                                                                                       \
   F(hit_left)                                                                                      \
   F(hit_right)                                                                                     \
-  F(hits_of_both_borrowers)                                                                        \
   F(same_row_other_tags)                                                                           \
   F(miss_of_empty_row)                                                                             \
   F(miss_of_tag)                                                                                   \
@@ -158,10 +156,8 @@ static void cover_lookup(const struct lockstep *l, unit_in *in, unsigned x, bool
 static void cover_cycle(const struct lockstep *l, unit_in *in) {
   const unit_out out = lockstep_peek(l, in);
   const bool trio = in->owner == OWNERS(LEFT, RIGHT);
-  cover(COVER_hit_own, out.own_hit);
   cover(COVER_hit_left, out.left_hit && trio);
   cover(COVER_hit_right, out.right_hit && trio);
-  cover(COVER_hits_of_both_borrowers, out.left_hit && out.right_hit && trio);
   cover(COVER_same_row_other_tags, trio && out.left_hit && out.right_hit &&
                                        in->left_set == in->right_set &&
                                        in->left_tag != in->right_tag);

@@ -5,24 +5,17 @@
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
-  F(release)                                                                                       \
-  F(two_ctas_released)                                                                             \
   F(release_with_dead_members)                                                                     \
   F(release_by_death)                                                                              \
   F(release_by_completion)                                                                         \
   F(release_of_one_warp)                                                                           \
-  F(release_and_launch)                                                                            \
-  F(release_and_arrival)                                                                           \
-  F(two_arrivals)                                                                                  \
-  F(arrival_before_complete)                                                                       \
   F(warp_changes_cta)                                                                              \
   F(warp_leaves_running_cta)                                                                       \
   F(cta_ends_before_complete)                                                                      \
   F(slot_used_again)                                                                               \
   F(held)                                                                                          \
   F(held_of_two_ctas)                                                                              \
-  F(held_before_complete)                                                                          \
-  F(kernel_starts)
+  F(held_before_complete)
 COVER_DEFINE(COVERAGE)
 
 #define ALL UINT64_C(0xffffffffffff)
@@ -172,11 +165,6 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
                         const struct barrier_ref *before, const unit_in *previous) {
   unsigned released = (unsigned)l->ref_out.release;
   bool arrived = previous->arrive0_valid || previous->arrive1_valid;
-  cover(COVER_release, released != 0);
-  cover(COVER_two_ctas_released, (released & (released - 1)) != 0);
-  cover(COVER_release_and_launch, released != 0 && in->launch_valid);
-  cover(COVER_release_and_arrival, released != 0 && (in->arrive0_valid || in->arrive1_valid));
-  cover(COVER_two_arrivals, in->arrive0_valid && in->arrive1_valid);
   for (unsigned c = 0; c < BARRIER_CTAS; c++) {
     warpset members = before->cta[c].members;
     bool now = (released >> c & 1) != 0;
@@ -185,8 +173,6 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
     cover(COVER_release_by_death, now && !arrived && (previous->live & ~in->live & members) != 0);
     cover(COVER_release_by_completion,
           now && !arrived && previous->launch_valid && previous->launch_cta == c);
-    cover(COVER_arrival_before_complete, !before->cta[c].complete && in->arrive0_valid &&
-                                             warpset_has(members, (unsigned)in->arrive0_warp));
   }
   cover(COVER_held, l->ref_out.held != 0);
   unsigned held = 0;
@@ -196,7 +182,6 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in,
     cover(COVER_held_before_complete, (waits & in->live) != 0 && !before->cta[c].complete);
   }
   cover(COVER_held_of_two_ctas, held > 1);
-  cover(COVER_kernel_starts, in->kernel_start);
 }
 
 static void random_barrier(struct lockstep *l, struct rng *r, uint64_t cycles) {

@@ -13,17 +13,10 @@ static unsigned parity;
 
 #define COVERAGE(F)                                                                                \
   F(greedy_goes_on)                                                                                \
-  F(greedy_gives_way_to_oldest)                                                                    \
-  F(oldest_is_not_the_lowest)                                                                      \
-  F(no_grant)                                                                                      \
   F(nothing_eligible)                                                                              \
-  F(launch_of_last_ends_greed)                                                                     \
   F(launch_of_last_with_grant)                                                                     \
   F(launch_during_pick)                                                                            \
-  F(ages_wrap)                                                                                     \
-  F(round_robin_wraps)                                                                             \
-  F(round_robin_last_alone)                                                                        \
-  F(kernel_starts)
+  F(ages_wrap)
 COVER_DEFINE(COVERAGE)
 
 static void parameters(void) { parity = device_parameter("Parity", 0); }
@@ -227,18 +220,10 @@ static void random_scheduler(struct lockstep *l, struct rng *r, uint64_t cycles)
     bool picked = l->ref_out.pick_valid;
     live = in.kernel_start ? 0 : live | warpset_if(in.launch_valid, in.launch_warp);
     cover(COVER_greedy_goes_on, picked && greedy && pick == last && in.elig != warpset_of(last));
-    cover(COVER_greedy_gives_way_to_oldest, picked && greedy && pick != last);
-    cover(COVER_oldest_is_not_the_lowest,
-          picked && !in.lrr && !(greedy && pick == last) && pick != warpset_first(in.elig));
-    cover(COVER_no_grant, picked && !in.grant);
     cover(COVER_nothing_eligible, !picked && live != 0);
-    cover(COVER_launch_of_last_ends_greed, greedy && relaunch && !in.grant);
     cover(COVER_launch_of_last_with_grant, greedy && relaunch && in.grant);
     cover(COVER_launch_during_pick, picked && in.launch_valid);
     cover(COVER_ages_wrap, in.launch_valid && count == UINT16_MAX);
-    cover(COVER_round_robin_wraps, in.lrr && picked && pick < last);
-    cover(COVER_round_robin_last_alone, in.lrr && picked && pick == last);
-    cover(COVER_kernel_starts, in.kernel_start);
   }
   random_ages(l, r, cycles);
 }

@@ -10,24 +10,17 @@
 #include "tests/unit/spu/quiet.h"
 
 #define COVERAGE(F)                                                                                \
-  F(block)                                                                                         \
-  F(serves_last_column)                                                                            \
-  F(serves_last_row)                                                                               \
   F(loads)                                                                                         \
   F(stores)                                                                                        \
   F(virtual_load)                                                                                  \
   F(virtual_store)                                                                                 \
-  F(without_role)                                                                                  \
-  F(passed_over)                                                                                   \
   F(waits_for_go)                                                                                  \
-  F(next_row)                                                                                      \
   F(one_pass)                                                                                      \
   F(truncated_unit)                                                                                \
   F(taken_at_once)                                                                                 \
   F(fin_at_once)                                                                                   \
   F(go_at_once)                                                                                    \
   F(all_done)                                                                                      \
-  F(kernel_start_amid)                                                                             \
   F(large_grid)
 COVER_DEFINE(COVERAGE)
 
@@ -328,25 +321,18 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, const unit_
   offered = now->offer ? offered + 1 : 0;
   ran = s->state == PASS_SEQ_RUN ? ran + 1 : 0;
   ended = s->state == PASS_SEQ_END ? ended + 1 : 0;
-  const bool slot = in->kind == KIND_SLOT, seeks = s->state == PASS_SEQ_SEEK;
-  cover(COVER_block, now->role == SPU_ROLE_BLOCK);
-  cover(COVER_serves_last_column, slot && now->role == SPU_ROLE_STORE && !now->side);
-  cover(COVER_serves_last_row, slot && now->role == SPU_ROLE_STORE && now->side);
+  const bool slot = in->kind == KIND_SLOT;
   cover(COVER_loads, now->role == SPU_ROLE_LOAD && !now->viu);
   cover(COVER_stores, !slot && now->role == SPU_ROLE_STORE && !now->viu);
   cover(COVER_virtual_load, now->role == SPU_ROLE_LOAD && now->viu);
   cover(COVER_virtual_store, now->role == SPU_ROLE_STORE && now->viu);
-  cover(COVER_without_role, seeks && now->role == SPU_ROLE_NONE);
-  cover(COVER_passed_over, seeks && now->role == SPU_ROLE_NONE && in->overlap && now->next_cx);
   cover(COVER_waits_for_go, ended > 2);
-  cover(COVER_next_row, now->next_cy);
   cover(COVER_one_pass, now->done && in->npx == 1 && in->npy == 1);
   cover(COVER_truncated_unit, now->offer && now->role != SPU_ROLE_BLOCK);
   cover(COVER_taken_at_once, in->taken && offered == 1);
   cover(COVER_fin_at_once, in->fin && ran == 1);
   cover(COVER_go_at_once, in->go && ended == 1);
   cover(COVER_all_done, now->done);
-  cover(COVER_kernel_start_amid, in->kernel_start && !now->done);
   cover(COVER_large_grid, now->cx > 255 || now->cy > 255);
 }
 

@@ -13,14 +13,10 @@
   F(got_at_once)                                                                                   \
   F(got_after_wait)                                                                                \
   F(put_joins_beside_got)                                                                          \
-  F(put_and_get_together)                                                                          \
   F(get_beside_got)                                                                                \
   F(way_full)                                                                                      \
   F(one_hop)                                                                                       \
   F(most_hops)                                                                                     \
-  F(start_with_puts_under_way)                                                                     \
-  F(start_with_wish)                                                                               \
-  F(start_with_credits)                                                                            \
   F(many_credits)
 COVER_DEFINE(COVERAGE)
 
@@ -162,9 +158,6 @@ static void random_spill_chan(struct lockstep *l, struct rng *r, uint64_t cycles
                   .put = x.puts - x.gots < 500 && rng_chance(r, put),
                   .get = !x.wanted && rng_chance(r, get)};
     if (rng_below(r, 500) == 0) {
-      cover(COVER_start_with_puts_under_way, l->ref.puts.n != 0);
-      cover(COVER_start_with_wish, x.wanted);
-      cover(COVER_start_with_credits, l->ref.count != 0);
       hops = (unsigned[]){1, 2, HOPS_MOST, 1 + rng_below(r, HOPS_MOST)}[rng_below(r, 4)];
       in.kernel_start = 1;
       in.hops = hops;
@@ -178,7 +171,6 @@ static void random_spill_chan(struct lockstep *l, struct rng *r, uint64_t cycles
       }
       cover(COVER_put_joins_beside_got,
             x.puts != 0 && x.counts[(x.puts - 1) % 512] == c + 1 && x.wanted && l->ref.count > 0);
-      cover(COVER_put_and_get_together, in.put && in.get);
       cover(COVER_get_beside_got, in.get && now.got);
       cover(COVER_way_full, l->ref.puts.n == HOPS_MOST - 1);
       cover(COVER_one_hop, hops == 1 && now.got);

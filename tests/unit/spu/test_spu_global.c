@@ -20,21 +20,17 @@ static bool spu_global_event(const struct spu_global_in *was, const struct spu_g
 #include "tests/unit/spu/quiet.h"
 
 #define COVERAGE(F)                                                                                \
-  F(done)                                                                                          \
   F(done_of_all_units)                                                                             \
   F(done_of_lanes_alone)                                                                           \
-  F(done_of_one_unit)                                                                              \
   F(done_as_a_member_leaves)                                                                       \
   F(post_beside_done)                                                                              \
   F(all_post_together)                                                                             \
   F(last_post_far_behind)                                                                          \
   F(no_hops)                                                                                       \
   F(most_hops)                                                                                     \
-  F(go)                                                                                            \
   F(go_after_barriers)                                                                             \
   F(last_lane_ends_last)                                                                           \
   F(no_member_left)                                                                                \
-  F(kernel_start_with_done_under_way)                                                              \
   F(kernel_start_at_the_end)
 COVER_DEFINE(COVERAGE)
 
@@ -273,10 +269,8 @@ static void take(struct grid *g, const unit_out *now, struct rng *r, bool *start
   const unsigned members = in_pass(g, &waiting);
   if (now->done) {
     assert_int_equal(waiting, members);
-    cover(COVER_done, true);
     cover(COVER_done_of_all_units, members == UNITS);
     cover(COVER_done_of_lanes_alone, g->unit[0] >= SLOTS);
-    cover(COVER_done_of_one_unit, members == 1);
     cover(COVER_no_hops, g->hops == 0);
     cover(COVER_most_hops, g->hops == HOPS_MOST);
     memset(g->waits, 0, sizeof g->waits);
@@ -284,7 +278,6 @@ static void take(struct grid *g, const unit_out *now, struct rng *r, bool *start
   }
   if (now->go) {
     assert_int_equal(members, 0);
-    cover(COVER_go, true);
     cover(COVER_go_after_barriers, g->barriers > 1);
     new_pass(g, r);
     *starts = true;
@@ -338,7 +331,6 @@ static void random_spu_global(struct lockstep *l, struct rng *r, uint64_t cycles
           left == 1 && members == 0 && g.n > 1 && !(before.lane_at_end[1] >> 63));
     cover(COVER_no_member_left, members == 0 && waiting == 0 && g.n > 0 && g.barriers > 0);
     if (g.n == 0 || rng_below(r, 1000) == 0) {
-      cover(COVER_kernel_start_with_done_under_way, l->ref.dones.n != 0);
       cover(COVER_kernel_start_at_the_end, g.n != 0 && members == 0);
       const unit_in old = in;
       new_grid(&g, r);
