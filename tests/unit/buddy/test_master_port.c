@@ -20,32 +20,18 @@ static unsigned neighbours, delay; /* of the master; of the links, in cycles */
 #include "tests/unit/illegal.h"
 
 #define COVERAGE(F)                                                                                \
-  F(two_instructions)                                                                              \
-  F(even_alone)                                                                                    \
-  F(odd_alone)                                                                                     \
-  F(mask_alone)                                                                                    \
-  F(mask_behind_even)                                                                              \
-  F(mask_behind_odd)                                                                               \
   F(line_full)                                                                                     \
   F(many_windows)                                                                                  \
   F(window_opens_again)                                                                            \
   F(window_closes_as_another_opens)                                                                \
-  F(no_credit)                                                                                     \
-  F(taken_and_returned)                                                                            \
   F(last_credit_taken)                                                                             \
   F(all_returned)                                                                                  \
-  F(passes_at_once)                                                                                \
   F(rest_after_work)                                                                               \
-  F(kernel_started)                                                                                \
   F(comes_apart)                                                                                   \
   F(comes_apart_elsewhere)                                                                         \
   F(park_packet)                                                                                   \
   F(park_packet_with_mask)                                                                         \
   F(apart_again)                                                                                   \
-  F(calls_two)                                                                                     \
-  F(calls_even)                                                                                    \
-  F(calls_odd)                                                                                     \
-  F(roll_ends)                                                                                     \
   F(resolve_of_no_master)                                                                          \
   F(credit_of_no_slave)
 COVER_DEFINE(COVERAGE)
@@ -251,24 +237,11 @@ static void random_roll(struct rng *r, unit_in *in) {
   in->call1_valid = !in->last_valid && rng_chance(r, 60);
   in->call1_warp = 2 * rng_below(r, WARPS / 2) + 1;
   in->call1_depth = rng_below(r, 64);
-  cover(COVER_calls_two, in->call0_valid && in->call1_valid);
-  cover(COVER_calls_even, in->call0_valid && !in->call1_valid);
-  cover(COVER_calls_odd, !in->call0_valid && in->call1_valid);
-  cover(COVER_roll_ends, in->last_valid);
 }
 
 static void cover_slots(const unit_in *in) {
-  bool two = in->iss0_valid && in->iss1_valid;
-  cover(COVER_two_instructions, in->master && two);
-  cover(COVER_even_alone, in->master && in->iss0_valid && !in->iss1_valid && !in->rs_valid);
-  cover(COVER_odd_alone, in->master && in->iss1_valid && !in->iss0_valid && !in->rs_valid);
-  const bool mask = in->master && in->rs_valid;
-  cover(COVER_mask_alone, mask && !in->iss0_valid && !in->iss1_valid);
-  cover(COVER_mask_behind_even, mask && in->iss0_valid);
-  cover(COVER_mask_behind_odd, mask && in->iss1_valid);
   cover(COVER_resolve_of_no_master, !in->master && in->rs_valid);
   cover(COVER_credit_of_no_slave, (in->credit & ~in->slaves) != 0);
-  cover(COVER_passes_at_once, !in->master && two);
 }
 
 static void cover_state(const struct lockstep *l, const unit_view *before, const unit_in *in) {
@@ -277,11 +250,9 @@ static void cover_state(const struct lockstep *l, const unit_view *before, const
   cover(COVER_many_windows, __builtin_popcountll(now) >= 3);
   cover(COVER_window_closes_as_another_opens,
         (before->verdict[0] & ~now) != 0 && (now & ~before->verdict[0]) != 0);
-  cover(COVER_no_credit, !l->ref_out.members_ok);
   for (unsigned k = 0; k < neighbours; k++) {
     bool follows = (in->slaves >> k & 1) != 0, back = (in->credit >> k & 1) != 0;
     uint64_t count = before->count[0] >> 4 * k & 15;
-    cover(COVER_taken_and_returned, follows && in->take_mem && back);
     cover(COVER_last_credit_taken, follows && in->take_mem && count == 1 && !back);
     cover(COVER_all_returned, back && count == PLACES - 1 && !(follows && in->take_mem));
   }
@@ -339,7 +310,6 @@ static void random_master_port(struct lockstep *l, struct rng *r, uint64_t cycle
     cover_state(l, &before, &in);
     cover(COVER_window_opens_again, in.master && in.rs_valid && (closed >> in.rs_warp & 1) != 0);
     closed = before.verdict[0] & ~l->ref_view.verdict[0];
-    cover(COVER_kernel_started, in.kernel_start);
     busy = l->ref_out.empty ? busy : c;
     cover(COVER_rest_after_work, l->ref_out.empty && c > 0 && busy == c - 1);
   }

@@ -27,13 +27,10 @@
   F(left_has_both)                                                                                 \
   F(own_beside_right)                                                                              \
   F(own_beside_left)                                                                               \
-  F(reads_of_one_bank)                                                                             \
-  F(reads_of_two_banks)                                                                            \
   F(second_words)                                                                                  \
   F(read_of_row_being_written)                                                                     \
   F(pop_of_entry_being_pushed)                                                                     \
   F(write_one)                                                                                     \
-  F(push_two)                                                                                      \
   F(push_to_the_top)                                                                               \
   F(pop_of_the_top)                                                                                \
   F(new_owner_reads)
@@ -250,9 +247,6 @@ static void drive_entries(unit_in *in, unsigned x, uint64_t rows, unsigned few, 
 static void cover_requester(unit_in *in, unsigned x) {
   const struct ports_of p = ports_of(in, x);
   const bool both = *p.rd_valid[0] && *p.rd_valid[1];
-  const bool upper[2] = {*p.rd_row[0] >= FLEX_BANK_ROWS, *p.rd_row[1] >= FLEX_BANK_ROWS};
-  cover(COVER_reads_of_one_bank, both && upper[0] == upper[1]);
-  cover(COVER_reads_of_two_banks, both && upper[0] != upper[1]);
   cover(COVER_second_words, both && *p.rd_b[0] && *p.rd_b[1]);
   for (unsigned port = 0; port < 2; port++)
     cover(COVER_read_of_row_being_written,
@@ -261,7 +255,6 @@ static void cover_requester(unit_in *in, unsigned x) {
   cover(COVER_pop_of_entry_being_pushed, *p.pop_valid && *p.push && *p.push_row == *p.pop_row &&
                                              *p.pop_at > *p.push_depth && *p.pop_at <= above);
   cover(COVER_write_one, *p.wr_valid && !*p.wr_two);
-  cover(COVER_push_two, *p.push == 3);
   cover(COVER_push_to_the_top, *p.push && above == FLEX_DEPTH);
   cover(COVER_pop_of_the_top, *p.pop_valid && *p.pop_at == FLEX_DEPTH);
 }

@@ -8,27 +8,16 @@
 #include "tests/unit/illegal.h"
 
 #define COVERAGE(F)                                                                                \
-  F(set_of_two)                                                                                    \
-  F(set_of_eight)                                                                                  \
   F(set_not_full)                                                                                  \
   F(two_sets)                                                                                      \
-  F(all_that_is_left)                                                                              \
-  F(passed_over_for_a_smaller)                                                                     \
   F(ready_but_too_few)                                                                             \
-  F(split)                                                                                         \
-  F(split_not_the_first)                                                                           \
   F(split_in_first_cycle)                                                                          \
   F(split_waits_for_idle)                                                                          \
   F(idle_after_split)                                                                              \
   F(grid_smaller_than_a_group)                                                                     \
-  F(no_ctas)                                                                                       \
   F(one_sm)                                                                                        \
-  F(all_sms)                                                                                       \
   F(sm_between_not_enabled)                                                                        \
-  F(start_while_left)                                                                              \
-  F(residue)                                                                                       \
-  F(residue_of_small_grid)                                                                         \
-  F(no_residue)
+  F(residue_of_small_grid)
 COVER_DEFINE(COVERAGE)
 
 #define ALL UINT64_C(0xffff)
@@ -420,33 +409,24 @@ static void cover_cycle(const struct gpu *g, const unit_in *in, const unit_out *
                         const struct cta_dispatch_ref *before) {
   const uint32_t left = before->ctas - before->next;
   unsigned sets = 0, smallest = 64;
-  bool passed = false, too_few = false, partial = false, idle = false;
+  bool too_few = false, partial = false, idle = false;
   for (uint64_t leads = g->lead & g->enabled; leads != 0; leads &= leads - 1) {
     const uint64_t set = members(g, (unsigned)__builtin_ctzll(leads));
     const unsigned size = (unsigned)__builtin_popcountll(set);
     const bool given = (out->give & set) != 0, ready = (in->ready & set) == set;
     sets += given && size > 1;
     smallest = size < smallest ? size : smallest;
-    cover(COVER_set_of_two, given && size == 2);
-    cover(COVER_set_of_eight, given && size == 8);
-    cover(COVER_passed_over_for_a_smaller, passed && given);
-    passed = passed || (ready && !given && left != 0);
     partial = partial || ((in->ready & set) != 0 && !ready);
     idle = idle || (in->idle & set) == set;
-    if ((out->split & set) != 0)
-      cover(COVER_split_not_the_first, out->split != 1);
   }
   too_few = left != 0 && left < smallest && in->ready != 0;
   cover(COVER_two_sets, sets >= 2);
   cover(COVER_set_not_full, partial && left != 0);
   cover(COVER_ready_but_too_few, too_few);
-  cover(COVER_split, out->split != 0);
   cover(COVER_split_in_first_cycle, out->split != 0 && before->next == 0);
   cover(COVER_split_waits_for_idle, too_few && !before->asked && !idle);
   cover(COVER_idle_after_split, too_few && before->asked && idle);
-  cover(COVER_all_that_is_left, left > 1 && (uint32_t)__builtin_popcountll(out->give) == left);
   cover(COVER_one_sm, out->give != 0 && g->enabled == 1);
-  cover(COVER_all_sms, out->give == UINT64_MAX);
   cover(COVER_sm_between_not_enabled, (g->enabled & (g->enabled + 1)) != 0 && out->give != 0);
 }
 
@@ -501,19 +481,15 @@ static void start(struct lockstep *l, struct gpu *g, struct rng *r) {
     g->patience = 1 + rng_below(r, 10);
   }
   g->given = 0;
-  cover(COVER_no_ctas, g->ctas == 0);
   cover(COVER_grid_smaller_than_a_group,
         g->ctas != 0 && g->ctas < (unsigned)__builtin_popcountll(members(g, 0)));
-  cover(COVER_start_while_left, l->ref.next != l->ref.ctas);
   unit_in in = drive(g, r);
   in.kernel_start = 1;
   in.ctas = g->ctas;
   in.adaptive = rng_chance(r, 80);
   in.cluster = (1U << rng_below(r, 4)) - 1;
   lockstep_tick(l, in);
-  cover(COVER_residue, in.adaptive && l->ref.form != 0);
   cover(COVER_residue_of_small_grid, l->ref.form != 0 && g->ctas < g->sms);
-  cover(COVER_no_residue, in.adaptive && in.cluster != 0 && g->ctas != 0 && l->ref.form == 0);
 }
 
 /* A grid of which 2^26 CTAs are given. */

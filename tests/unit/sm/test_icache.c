@@ -6,24 +6,12 @@
 #include "tests/unit/lockstep.h"
 
 #define COVERAGE(F)                                                                                \
-  F(hit)                                                                                           \
-  F(hit_last_word_of_line)                                                                         \
-  F(miss_asks_memory)                                                                              \
-  F(miss_joins)                                                                                    \
-  F(miss_mshrs_full)                                                                               \
-  F(mshrs_full_while_one_is_freed)                                                                 \
-  F(miss_on_line_finishing)                                                                        \
   F(line_finishing_has_other_waiters)                                                              \
   F(retry_woken_with_waiters)                                                                      \
   F(lookup_of_line_at_beat_0)                                                                      \
   F(lookup_of_line_amid_fill)                                                                      \
   F(hit_on_victim_at_beat_0)                                                                       \
-  F(hit_in_set_at_beat_7)                                                                          \
-  F(miss_on_victim_after_beat_0)                                                                   \
-  F(eviction)                                                                                      \
-  F(fill_of_invalid_way)                                                                           \
-  F(all_mshrs_busy)                                                                                \
-  F(kernel_starts)
+  F(miss_on_victim_after_beat_0)
 COVER_DEFINE(COVERAGE)
 
 /* Memory: what line and word give. */
@@ -220,28 +208,15 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, const unit_
   bool full = before->mshr_valid[0] == 15, pending = false;
   for (unsigned i = 0; i < ICACHE_MSHRS; i++)
     pending |= (before->mshr_valid[0] >> i & 1) != 0 && before->mshr_line[i] == line;
-  uint64_t valid_gone = before->valid[0] & ~l->ref_view.valid[0];
-  cover(COVER_all_mshrs_busy, full);
-  cover(COVER_kernel_starts, in->kernel_start);
-  cover(COVER_eviction, first && valid_gone != 0);
-  cover(COVER_fill_of_invalid_way, first && valid_gone == 0);
   if (!in->req_valid)
     return;
   bool hit = l->ref.rsp.valid, asks = l->ref.imiss_valid;
   bool retry = !hit && !pending && full;
-  cover(COVER_hit, hit);
-  cover(COVER_hit_last_word_of_line, hit && !l->ref.rsp.two);
-  cover(COVER_miss_asks_memory, asks);
-  cover(COVER_miss_joins, !hit && pending && !(last && same_line));
-  cover(COVER_miss_mshrs_full, retry);
-  cover(COVER_mshrs_full_while_one_is_freed, retry && last);
-  cover(COVER_miss_on_line_finishing, last && same_line);
   cover(COVER_line_finishing_has_other_waiters,
         last && same_line && __builtin_popcountll(l->ref.wake) > 1);
   cover(COVER_retry_woken_with_waiters, retry && __builtin_popcountll(l->ref.wake) > 1);
   cover(COVER_lookup_of_line_at_beat_0, first && same_line);
   cover(COVER_lookup_of_line_amid_fill, fills && !first && !last && same_line);
-  cover(COVER_hit_in_set_at_beat_7, hit && last && same_set);
   bool still_there = false;
   for (unsigned w = 0; w < ICACHE_WAYS; w++)
     still_there |= l->ref.set[set].way[w].valid && l->ref.set[set].way[w].tag == line / ICACHE_SETS;

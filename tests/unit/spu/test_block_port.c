@@ -13,9 +13,6 @@
 #include "tests/unit/spu/quiet.h"
 
 #define COVERAGE(F)                                                                                \
-  F(block_of_four_directions)                                                                      \
-  F(block_of_two)                                                                                  \
-  F(global_block)                                                                                  \
   F(global_unit)                                                                                   \
   F(load_own_east)                                                                                 \
   F(load_own_south)                                                                                \
@@ -24,20 +21,11 @@
   F(put_alone)                                                                                     \
   F(put_and_own)                                                                                   \
   F(get_and_own)                                                                                   \
-  F(done_at_once)                                                                                  \
-  F(done_in_parts)                                                                                 \
   F(done_late)                                                                                     \
-  F(exit_completes)                                                                                \
-  F(exit_beside_arrival)                                                                           \
-  F(cta_ends)                                                                                      \
   F(one_warp)                                                                                      \
   F(most_warps)                                                                                    \
-  F(warps_differ)                                                                                  \
-  F(not_allowed)                                                                                   \
   F(spill_of_real_unit)                                                                            \
-  F(virtual_counted)                                                                               \
-  F(start_clears)                                                                                  \
-  F(kernel_start_amid)
+  F(virtual_counted)
 COVER_DEFINE(COVERAGE)
 
 enum { WARPS_MOST = 48 };
@@ -347,9 +335,6 @@ static void check(struct slot *s, const unit_in *in, const unit_out *now) {
 static void cover_posts(const unit_in *in, unsigned post) {
   const bool load = in->role == SPU_ROLE_LOAD, store = in->role == SPU_ROLE_STORE;
   const bool block = in->role == SPU_ROLE_BLOCK;
-  cover(COVER_block_of_four_directions, block && post == 15);
-  cover(COVER_block_of_two, block && __builtin_popcount(post) == 2);
-  cover(COVER_global_block, block && post == POST_GLOBAL);
   cover(COVER_global_unit, !block && post == POST_GLOBAL);
   cover(COVER_load_own_east, load && (post & DIRS_EAST) != 0);
   cover(COVER_load_own_south, load && (post & DIRS_SOUTH) != 0);
@@ -358,8 +343,6 @@ static void cover_posts(const unit_in *in, unsigned post) {
   cover(COVER_put_alone, store && post == POST_SPILL);
   cover(COVER_put_and_own, store && post > POST_SPILL && post < POST_GLOBAL);
   cover(COVER_get_and_own, load && post > POST_SPILL && post < POST_GLOBAL);
-  cover(COVER_done_at_once, post != 0 && in->done == post);
-  cover(COVER_done_in_parts, post != 0 && in->done != 0 && (post & ~in->done) != 0);
 }
 
 static void cover_cycle(const struct block_port_ref *b, const unit_in *in, const unit_out *now) {
@@ -368,18 +351,11 @@ static void cover_cycle(const struct block_port_ref *b, const unit_in *in, const
   waited = b->state == BLOCK_PORT_WAIT ? waited + 1 : 0;
   cover_posts(in, (unsigned)now->post);
   cover(COVER_done_late, waited > 20);
-  cover(COVER_exit_completes, gathers && in->exit && b->need == b->here + 1 && b->here != 0);
-  cover(COVER_exit_beside_arrival, in->exit && in->arrive);
-  cover(COVER_cta_ends, gathers && b->need == 0);
   cover(COVER_one_warp, gathers && b->need == 1);
   cover(COVER_most_warps, gathers && b->here == WARPS_MOST);
-  cover(COVER_warps_differ, in->arrive && b->here != 0 && b->dirs != in->arrive_dirs && !now->bad);
-  cover(COVER_not_allowed, b->state == BLOCK_PORT_WAIT && b->left == 0);
   cover(COVER_spill_of_real_unit,
         gathers && b->here == b->need && b->dirs == DIRS_SPILL && unit && !in->viu);
   cover(COVER_virtual_counted, now->vcount != 0 && now->ack && in->viu);
-  cover(COVER_start_clears, in->start && now->cspill != 0);
-  cover(COVER_kernel_start_amid, in->kernel_start && b->state != BLOCK_PORT_FREE);
 }
 
 static void random_block_port(struct lockstep *l, struct rng *r, uint64_t cycles) {

@@ -24,28 +24,19 @@ static unsigned rows; /* of a buffer, a word of each bank */
 #include "tests/unit/spu/quiet.h"
 
 #define COVERAGE(F)                                                                                \
-  F(posts_together)                                                                                \
-  F(producer_first)                                                                                \
-  F(consumer_first)                                                                                \
   F(producer_ahead_by_two)                                                                         \
   F(release_beside_post)                                                                           \
   F(both_go_on_together)                                                                           \
-  F(consumer_waits_decoupled)                                                                      \
   F(write_beside_post)                                                                             \
   F(read_beside_post)                                                                              \
-  F(write_beside_read)                                                                             \
-  F(write_beside_swap)                                                                             \
   F(read_beside_swap)                                                                              \
   F(swap_after_swap)                                                                               \
   F(write_and_read_again)                                                                          \
   F(rows_differ)                                                                                   \
   F(one_bank)                                                                                      \
-  F(all_banks)                                                                                     \
   F(last_row)                                                                                      \
   F(words_compared)                                                                                \
   F(tiles_over_256)                                                                                \
-  F(kernel_start_with_access)                                                                      \
-  F(kernel_start_while_waiting)                                                                    \
   F(access_after_kernel_start)
 COVER_DEFINE(COVERAGE)
 
@@ -268,12 +259,9 @@ static void cover_access(const unit_in *in) {
   const uint64_t low = UINT64_C(0x0101010101010101) * (in->c_row[0] & 0xff);
   cover(COVER_write_beside_post, in->p_valid && in->p_post);
   cover(COVER_read_beside_post, in->c_valid && in->c_post);
-  cover(COVER_write_beside_read, in->p_valid && in->c_valid);
-  cover(COVER_write_beside_swap, in->p_valid && in->swap);
   cover(COVER_read_beside_swap, in->c_valid && in->swap);
   cover(COVER_rows_differ, in->c_valid && in->c_row[0] != low);
   cover(COVER_one_bank, in->c_valid && __builtin_popcountll(in->c_bank) == 1);
-  cover(COVER_all_banks, in->c_valid && in->c_bank == 0xffffffff);
   cover(COVER_last_row, in->c_valid && (in->c_bank >> 31 & 1) && row_of(in->c_row, 31) == rows - 1);
 }
 
@@ -281,18 +269,12 @@ static void cover_cycle(const struct comm_pair_ref *c, const unit_in *in, const 
   static bool swapped, started;
   const bool decoupled = c->in.mode == COMM_PAIR_DECOUPLED, p = c->in.p_post, q = c->in.c_post;
   cover_access(in);
-  cover(COVER_posts_together, p && q && !decoupled);
-  cover(COVER_producer_first, c->p_wait && q && !decoupled);
-  cover(COVER_consumer_first, c->c_wait && p && !decoupled);
   cover(COVER_producer_ahead_by_two, decoupled && c->p_wait && c->full[0] && c->full[1]);
   cover(COVER_release_beside_post, decoupled && p && q && c->hold);
   cover(COVER_both_go_on_together, decoupled && now->p_done && now->c_done);
-  cover(COVER_consumer_waits_decoupled, decoupled && c->c_wait);
   cover(COVER_swap_after_swap, swapped && in->swap);
   cover(COVER_write_and_read_again, c->tiles > 2 && in->c_valid && c->in.p_valid);
   cover(COVER_tiles_over_256, c->tiles > 256);
-  cover(COVER_kernel_start_with_access, in->kernel_start && (in->p_valid || in->c_valid));
-  cover(COVER_kernel_start_while_waiting, in->kernel_start && (c->p_wait || c->c_wait));
   cover(COVER_access_after_kernel_start, started && in->p_valid);
   swapped = in->swap != 0;
   started = in->kernel_start != 0;
