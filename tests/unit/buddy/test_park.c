@@ -13,28 +13,16 @@
 #include "tests/unit/illegal.h"
 
 #define COVERAGE(F)                                                                                \
-  F(stop_0)                                                                                        \
-  F(stop_1)                                                                                        \
-  F(stop_both)                                                                                     \
-  F(other_pc)                                                                                      \
   F(not_level)                                                                                     \
   F(not_level_by_two)                                                                              \
   F(level_again)                                                                                   \
   F(level_by_launch)                                                                               \
   F(level_by_together)                                                                             \
   F(pop_when_level)                                                                                \
-  F(push_pop_launch)                                                                               \
-  F(at_no_rpc)                                                                                     \
-  F(all_parked)                                                                                    \
-  F(all_of_none)                                                                                   \
   F(all_but_one)                                                                                   \
-  F(cancelled)                                                                                     \
   F(held_not_parked)                                                                               \
-  F(parked_go_on)                                                                                  \
-  F(call_both)                                                                                     \
   F(call_even)                                                                                     \
   F(call_odd)                                                                                      \
-  F(call_nobody)                                                                                   \
   F(roll_of_20_cycles)                                                                             \
   F(roll_cut_short)                                                                                \
   F(call_after_last)                                                                               \
@@ -45,8 +33,7 @@
   F(other_met)                                                                                     \
   F(only_slot_1_differs)                                                                           \
   F(count_agrees)                                                                                  \
-  F(other_count)                                                                                   \
-  F(kernel_starts)
+  F(other_count)
 COVER_DEFINE(COVERAGE)
 
 enum { NO_RPC = 0xffff, R = 0x1234, DEEPEST = 16, MET = 32 };
@@ -359,34 +346,21 @@ static void cover_stops(const struct member *m, const unit_in *in, const unit_ou
                         uint64_t park_pc) {
   const bool at0 = in->park && in->pick0_valid && in->pick0_pc == park_pc;
   const unsigned above = m->above[in->pick0_warp];
-  cover(COVER_stop_0, out->stop0 && !out->stop1);
-  cover(COVER_stop_1, out->stop1 && !out->stop0);
-  cover(COVER_stop_both, out->stop0 && out->stop1);
-  cover(COVER_other_pc, in->park && in->pick0_valid && !at0);
   cover(COVER_not_level, at0 && above == 1);
   cover(COVER_not_level_by_two, at0 && above == 2 && m->pushed_two[in->pick0_warp]);
   cover(COVER_level_again, out->stop0 && m->pushed_two[in->pick0_warp]);
-  cover(COVER_at_no_rpc, out->stop0 && park_pc == NO_RPC);
   cover(COVER_level_by_launch, in->launch_valid && m->above[in->launch_warp] > 0);
   cover(COVER_pop_when_level, in->pop_valid && m->above[in->pop_warp] == 0 && !in->together);
-  cover(COVER_push_pop_launch,
-        in->res_push > 0 && in->res_valid && in->pop_valid && in->launch_valid && !in->together);
   for (unsigned w = 0; w < WARPS; w++)
     cover(COVER_level_by_together, in->together && m->above[w] > 0 && warpset_has(m->live, w));
 }
 
 static void cover_rolls(struct member *m, const unit_in *in, const unit_out *out, bool ended) {
   const warpset off = in->live & ~out->parked;
-  cover(COVER_all_parked, out->all && in->live != 0);
-  cover(COVER_all_of_none, out->all && in->live == 0 && in->park);
   cover(COVER_all_but_one, (off & (off - 1)) == 0 && off != 0 && out->parked != 0);
-  cover(COVER_cancelled, out->cancel);
   cover(COVER_held_not_parked, !out->cancel && in->held != 0 && out->parked != 0);
-  cover(COVER_parked_go_on, !in->park && out->parked != 0);
-  cover(COVER_call_both, out->call0_valid && out->call1_valid);
   cover(COVER_call_even, out->call0_valid && !out->call1_valid);
   cover(COVER_call_odd, !out->call0_valid && out->call1_valid);
-  cover(COVER_call_nobody, out->last_valid && out->last_count == 0);
   m->called += in->call && !out->last_valid && !ended;
   cover(COVER_roll_of_20_cycles, m->called >= 20 && out->last_valid);
   cover(COVER_call_after_last, in->call && ended);
@@ -438,7 +412,6 @@ static void random_park(struct lockstep *l, struct rng *r, uint64_t cycles) {
     cover_answers(&in, &l->ref_out);
     follow(&m, r, &in);
     if (in.kernel_start) { /* wins over what came beside it */
-      cover(COVER_kernel_starts, l->ref_out.parked != 0);
       m = (struct member){.phase = TOGETHER, .lives = m.lives};
     }
   }

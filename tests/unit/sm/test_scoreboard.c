@@ -18,10 +18,6 @@ static unsigned releases; /* ports for write-backs of memory */
 static void parameters(void) { releases = device_parameter("Releases", 1); }
 
 #define COVERAGE(F)                                                                                \
-  F(raw)                                                                                           \
-  F(waw)                                                                                           \
-  F(war)                                                                                           \
-  F(exit_waits_for_write)                                                                          \
   F(exit_waits_for_collection)                                                                     \
   F(write_back_and_issue)                                                                          \
   F(last_collection_and_issue)                                                                     \
@@ -30,24 +26,16 @@ static void parameters(void) { releases = device_parameter("Releases", 1); }
   F(four_write_backs_of_a_warp)                                                                    \
   F(write_back_with_collection)                                                                    \
   F(write_back_of_nothing)                                                                         \
-  F(pair)                                                                                          \
-  F(quad)                                                                                          \
   F(unaligned_field)                                                                               \
-  F(predicate)                                                                                     \
   F(predicate_15)                                                                                  \
   F(issue_brings_new_head)                                                                         \
-  F(three_new_heads)                                                                               \
-  F(flush_of_head)                                                                                 \
-  F(flush_of_nothing)                                                                              \
   F(issue_without_pipe)                                                                            \
   F(many_uncollected)                                                                              \
   F(hazard_ends)                                                                                   \
-  F(idle)                                                                                          \
   F(only_uncollected)                                                                              \
   F(only_pending)                                                                                  \
   F(releases_of_a_warp)                                                                            \
-  F(all_releases)                                                                                  \
-  F(kernel_starts)
+  F(all_releases)
 COVER_DEFINE(COVERAGE)
 
 #define ALL UINT64_C(0xffffffffffff)
@@ -412,10 +400,7 @@ static void drive_back_end(struct rng *r, struct back_end *b, unit_in *in) {
     per_warp[warp]++;
     cover(COVER_four_write_backs_of_a_warp, per_warp[warp] == 4);
     cover(COVER_write_back_of_nothing, f->size == 0 && !f->pred);
-    cover(COVER_pair, f->size == 2);
-    cover(COVER_quad, f->size == 3);
     cover(COVER_unaligned_field, f->size == 3 && f->reg % 4 != 0);
-    cover(COVER_predicate, f->pred);
     cover(COVER_predicate_15, f->pred && f->reg % 16 == PT);
     if (k >= MEM_PORT) /* as many as a monitor may release in a cycle */
       cover(COVER_releases_of_a_warp, ++released[warp] == 2 || releases == 1);
@@ -480,16 +465,12 @@ static void drive_front_end(struct lockstep *l, struct rng *r, struct back_end *
 static void cover_hazards(const struct lockstep *l) {
   for (warpset left = l->ref.hazard; left != 0; left &= left - 1) {
     const struct scoreboard_warp *w = &l->ref.warp[warpset_first(left)];
-    cover(COVER_raw, (w->head.reads & w->written) != 0);
-    cover(COVER_waw, (w->head.writes & w->written) != 0);
-    cover(COVER_war, (w->head.writes & w->read & ~w->written) != 0);
-    cover(COVER_exit_waits_for_write, w->head.exits && w->written != 0);
     cover(COVER_exit_waits_for_collection, w->head.exits && w->written == 0);
     cover(COVER_many_uncollected, w->uncollected > 32);
   }
 }
 
-static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset heads, warpset hazards,
+static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset hazards,
                         unsigned uncollected) {
   unsigned w = in->iss0_valid ? (unsigned)in->iss0_warp : NO_WARP;
   unsigned collections = 0;
@@ -499,19 +480,14 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, warpset hea
   cover(COVER_last_collection_and_issue, collections != 0 && collections == uncollected);
   cover(COVER_issue_brings_new_head, in->iss0_valid && in->nh1_valid);
   cover(COVER_issue_without_pipe, w != NO_WARP && !l->ref.warp[w].head.collects && !in->nh1_valid);
-  cover(COVER_three_new_heads, in->nh0_valid && in->nh1_valid && in->nh2_valid);
-  cover(COVER_flush_of_head, in->flush_valid && warpset_has(heads, (unsigned)in->flush_warp));
-  cover(COVER_flush_of_nothing, in->flush_valid && !warpset_has(heads, (unsigned)in->flush_warp));
   bool pending = false, waits = false;
   for (unsigned i = 0; i < WARPS; i++) {
     pending = pending || l->ref.warp[i].written != 0;
     waits = waits || l->ref.warp[i].uncollected != 0;
   }
-  cover(COVER_idle, l->ref_out.idle);
   cover(COVER_only_uncollected, waits && !pending);
   cover(COVER_only_pending, pending && !waits);
   cover(COVER_hazard_ends, (hazards & ~l->ref.hazard & l->ref.has_head) != 0);
-  cover(COVER_kernel_starts, in->kernel_start);
 }
 
 static void random_scoreboard(struct lockstep *l, struct rng *r, uint64_t cycles) {
@@ -551,12 +527,12 @@ static void random_scoreboard(struct lockstep *l, struct rng *r, uint64_t cycles
         b.busy = 0;
       }
     }
-    warpset heads = l->ref.has_head, hazards = l->ref.hazard;
+    warpset hazards = l->ref.hazard;
     unsigned uncollected = l->ref.warp[in.iss0_warp].uncollected;
     ROWS_NOISE(&in, MEM_PORT + releases, r);
     lockstep_tick(l, in);
     cover_hazards(l);
-    cover_cycle(l, &in, heads, hazards, uncollected);
+    cover_cycle(l, &in, hazards, uncollected);
   }
 }
 

@@ -21,50 +21,33 @@ static unsigned stores; /* descriptors of an engine */
 #include "tests/unit/spu/quiet.h"
 
 #define COVERAGE(F)                                                                                \
-  F(load)                                                                                          \
-  F(virtual_load)                                                                                  \
-  F(global_load)                                                                                   \
   F(one_row_of_eight)                                                                              \
   F(second_descriptor)                                                                             \
   F(descriptors_differ_in_mode)                                                                    \
-  F(store)                                                                                         \
-  F(virtual_store)                                                                                 \
-  F(global_store)                                                                                  \
   F(global_virtual)                                                                                \
   F(not_due)                                                                                       \
   F(without_tiles)                                                                                 \
   F(step_after_step)                                                                               \
   F(first_beyond_16_bits)                                                                          \
-  F(piece_of_1)                                                                                    \
-  F(piece_of_2)                                                                                    \
-  F(piece_of_3)                                                                                    \
-  F(piece_of_4)                                                                                    \
   F(piece_ends_in_segment)                                                                         \
   F(piece_over_two_cb_rows)                                                                        \
   F(row_over_segments)                                                                             \
   F(rows_downwards)                                                                                \
-  F(all_tags_busy)                                                                                 \
-  F(no_tag_free)                                                                                   \
   F(one_outstanding)                                                                               \
   F(answer_beside_request)                                                                         \
   F(overtaken)                                                                                     \
   F(queue_of_three)                                                                                \
   F(full_cb)                                                                                       \
-  F(put)                                                                                           \
   F(vertical_next_row)                                                                             \
   F(horizontal_next_row)                                                                           \
   F(horizontal_next_column)                                                                        \
   F(kernel_start_amid)                                                                             \
-  F(register_ignored)                                                                              \
   F(quiet_with_tags_busy)
 COVER_DEFINE(COVERAGE)
 
 /* With two descriptors an engine stores alone. */
 static void parameters(void) {
   stores = device_parameter("Stores", 1);
-  cover(COVER_load, stores == 2);
-  cover(COVER_virtual_load, stores == 2);
-  cover(COVER_global_load, stores == 2);
   cover(COVER_one_row_of_eight, stores == 2);
   cover(COVER_second_descriptor, stores == 1);
   cover(COVER_descriptors_differ_in_mode, stores == 1);
@@ -419,38 +402,23 @@ static void illegal(struct lockstep *l) {
 /* ---- random ---- */
 
 static void cover_piece(const struct iu_dma_ref *e, const struct iu_dma_piece *p) {
-  cover(COVER_piece_of_1, p->count == 1);
-  cover(COVER_piece_of_2, p->count == 2);
-  cover(COVER_piece_of_3, p->count == 3);
-  cover(COVER_piece_of_4, p->count == 4);
   cover(COVER_piece_ends_in_segment, p->first + p->count < 4);
   cover(COVER_piece_over_two_cb_rows, p->octet % 4 + p->count > 4);
   cover(COVER_row_over_segments, p->first + p->count == 4 && e->walk.addr % 128 == 0);
 }
 
 static void cover_state(const struct iu_dma_ref *e, const unit_out *now) {
-  const unsigned mode = e->d[e->sel].reg[IU_DMA_MODE];
-  const bool global = (mode & IU_DMA_GLOBAL) != 0, drains = e->state == IU_DMA_DRAIN;
+  const bool drains = e->state == IU_DMA_DRAIN;
   uint64_t busy = 0;
   for (unsigned t = 0; t < IU_DMA_TAGS; t++)
     busy |= (uint64_t)e->busy[t] << t;
   const bool moves = e->state == IU_DMA_FETCH || drains;
-  const bool full = busy == port_mask(e->d[0].reg[IU_DMA_OUTSTANDING]);
-  cover(COVER_store, drains && !e->virt && !global);
-  cover(COVER_virtual_store, drains && e->virt && !global);
-  cover(COVER_global_store, drains && !e->virt && global);
   cover(COVER_global_virtual, e->virt && now->gpost);
-  cover(COVER_all_tags_busy, busy == 0xffff);
-  cover(COVER_no_tag_free, moves && full && e->walk.row_left != 0);
   cover(COVER_one_outstanding, moves && busy == 1 && e->d[0].reg[IU_DMA_OUTSTANDING] == 1);
   cover(COVER_rows_downwards, moves && (int32_t)e->d[e->sel].reg[IU_DMA_ROW_PITCH] < 0);
   cover(COVER_queue_of_three, e->queued == 3);
-  cover(COVER_put, now->put);
   cover(COVER_quiet_with_tags_busy, now->quiet && busy != 0);
   const bool fetches = e->state == IU_DMA_FETCH;
-  cover(COVER_load, fetches && !e->virt && !global);
-  cover(COVER_virtual_load, fetches && e->virt && !global);
-  cover(COVER_global_load, fetches && !e->virt && global);
   cover(COVER_one_row_of_eight, fetches && e->d[0].reg[IU_DMA_ROW_WORDS] == 8);
   cover(COVER_second_descriptor, drains && e->sel == 1);
   cover(COVER_descriptors_differ_in_mode,
@@ -471,7 +439,6 @@ static void cover_cycle(const struct iu_dma_ref *e, const unit_in *in, const uni
   cover(COVER_vertical_next_row, vertical && in->next_cy);
   cover(COVER_horizontal_next_row, !vertical && in->next_cy);
   cover(COVER_horizontal_next_column, !vertical && in->next_cx);
-  cover(COVER_register_ignored, in->cfg_valid && in->cfg_reg % 16 > 13);
   last_tag = now->m_tag;
 }
 
