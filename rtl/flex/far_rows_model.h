@@ -145,7 +145,7 @@ inline void far_clear(const flex_member_state &s, far_rows_view &v) {
       v.word0[w] = v.dec0[w] = 0;
     if ((second >> w & 1) == 0)
       v.word1[w] = v.dec1[w] = 0;
-    const uint64_t depth = (s.near_stack.live[0] >> w & 1) != 0 ? s.near_stack.depth[w] : 0;
+    const uint64_t depth = (s.simt_stack.live[0] >> w & 1) != 0 ? s.simt_stack.depth[w] : 0;
     for (uint64_t i = depth; i < FAR_DEPTH; i++)
       v.entry_mask[w * FAR_DEPTH + i] = v.entry_pcs[w * FAR_DEPTH + i] = 0;
   }
@@ -157,7 +157,7 @@ void far_rows_read(const Root &root, unsigned member, flex_member_state &s) {
   far_rows_view &v = s.far;
   const uint64_t from = pin_get(root.from_o);
   const auto side = [from](unsigned m) { return m < Members ? from >> 2 * m & 3 : 0; };
-  const uint64_t used = s.near_buffer.valid[0] | s.near_stack.live[0];
+  const uint64_t used = s.near_buffer.valid[0] | s.simt_stack.live[0];
   const auto own = far_context<Members>(root, member);
   for (unsigned w = 0; w < FAR_OWN; w++)
     if ((used >> w & 1) != 0)

@@ -50,7 +50,7 @@ module flex_bank #(
     .Warps     (Rows),
     .EntryW    (EntryW),
     .StackDepth(StackDepth),
-    .Buddy     (1'b0)
+    .Met       (1'b0)
   ) u_entries (
     .clk_i, .push_i, .push_warp_i(tandem_pkg::WarpW'(push_row)), .push_depth_i(push_depth),
     .push0_entry_i(push0), .push0_met_i(1'b0), .push1_entry_i(push1), .push1_met_i(1'b0),

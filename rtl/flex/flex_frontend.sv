@@ -175,7 +175,11 @@ module flex_frontend #(
   // Accesses to rows, by this cycle's decisions.
   logic       own_wr, far_wr, own_rd0, far_rd0, own_rd1, far_rd1, rd0_b, rd1_b, own_pop, far_pop;
   logic [4:0] wr_row, rd0_row, rd1_row, push_row, push_depth, pop_row, pop_at;
-  logic [1:0] own_push, far_push;
+  logic [1:0] push, own_push, far_push, unused_dirs;
+  logic       pop_valid;
+  logic [WarpW-1:0]  pop_warp;
+  logic [PcW-1:0]    unused_at, unused_rpc;
+  logic [tandem_pkg::DepthW-1:0] unused_depth0, unused_depth1;
   logic [Lanes-1:0]  push0_mask, push1_mask;
   logic [2*PcW-1:0]  push0_pcs, push1_pcs;
 
@@ -194,26 +198,36 @@ module flex_frontend #(
     .rd1_row_o(rd1_row), .rd1_b_o(rd1_b), .rd1_ctl_o(ctl1), .*
   );
 
-  near_stack #(
+  simt_stack #(
     .Warps(Warps),
+    .WarpSize(Lanes),
     .StackDepth(StackDepth),
-    .Dummy(Dummy)
-  ) u_near_stack (
+    .Stages(Dummy),
+    .Outcomes(1'b0)
+  ) u_simt_stack (
     .kernel_start_i(start), .launch_valid_i(launch_valid_q), .launch_warp_i(launch_q.warp),
     .launch_pc_i(launch_q.pc), .launch_mask_i(launch_mask_q), .resolve_valid_i(resolve_valid_q),
     .resolve_warp_i(resolve_warp_q), .resolve_taken_i(resolve_taken_q), .iss0_valid_i(grant0),
     .iss0_warp_i(pick0), .iss0_ctl_i(ctl0), .iss1_valid_i(grant1), .iss1_warp_i(pick1),
     .iss1_ctl_i(ctl1), .br0_target_i(br0_pcs_i[2*PcW-1:PcW]), .br0_rpc_i(br0_pcs_i[PcW-1:0]),
-    .br1_target_i(br1_pcs_i[2*PcW-1:PcW]), .br1_rpc_i(br1_pcs_i[PcW-1:0]), .fetch_warp_i(sel_warp),
-    .fetch_pc_o(sel_pc), .rd0_pc_o(grant0_o.pc), .rd0_mask_o(grant0_o.mask), .rd1_pc_o(grant1_o.pc),
-    .rd1_mask_o(grant1_o.mask), .live_o(live), .ctrl_o(ctrl), .settle_o(settle), .own_push_o(own_push),
-    .far_push_o(far_push), .push_row_o(push_row), .push_depth_o(push_depth), .push0_mask_o(push0_mask),
-    .push0_pcs_o(push0_pcs), .push1_mask_o(push1_mask), .push1_pcs_o(push1_pcs), .own_pop_o(own_pop),
-    .far_pop_o(far_pop), .pop_row_o(pop_row), .pop_at_o(pop_at),
-    .pop_mask_i(pop_entry_i[Lanes+2*PcW-1:2*PcW]), .pop_pcs_i(pop_entry_i[2*PcW-1:0]),
-    .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .flush_far_o, .done_valid_o(done_valid),
-    .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .*
+    .br1_target_i(br1_pcs_i[2*PcW-1:PcW]), .br1_rpc_i(br1_pcs_i[PcW-1:0]), .defer_i('0),
+    .fetch_warp_i(sel_warp), .fetch_pc_o(sel_pc), .rd0_pc_o(grant0_o.pc), .rd0_mask_o(grant0_o.mask),
+    .rd1_pc_o(grant1_o.pc), .rd1_mask_o(grant1_o.mask), .depth0_warp_i('0), .depth1_warp_i('0),
+    .depth0_o(unused_depth0), .depth1_o(unused_depth1), .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
+    .push_o(push), .push_depth_o(push_depth), .push0_mask_o(push0_mask), .push0_pcs_o(push0_pcs),
+    .push1_mask_o(push1_mask), .push1_pcs_o(push1_pcs), .pop_valid_o(pop_valid), .pop_warp_o(pop_warp),
+    .pop_at_o(pop_at), .pop_mask_i(pop_entry_i[Lanes+2*PcW-1:2*PcW]), .pop_pcs_i(pop_entry_i[2*PcW-1:0]),
+    .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid), .done_warp_o(done_warp),
+    .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_at_o(unused_at), .res_dirs_o(unused_dirs),
+    .res_rpc_o(unused_rpc), .*
   );
+  near_row #(.Borrows(Warps > 24), .Requests(2)) u_push_row (
+    .valid_i(push), .warp_i(resolve_warp_q), .own_o(own_push), .far_o(far_push), .row_o(push_row)
+  );
+  near_row #(.Borrows(Warps > 24)) u_pop_row (
+    .valid_i(pop_valid), .warp_i(pop_warp), .own_o(own_pop), .far_o(far_pop), .row_o(pop_row)
+  );
+  assign flush_far_o = Warps > 24 && flush_warp >= WarpW'(24);
 
   assign own_o = {own_wr & up_i, wr_row, wr_two, dec1, rsp_inst1, dec0, rsp_inst0, own_rd0 & up_i, rd0_row, rd0_b,
                   own_rd1 & up_i, rd1_row, rd1_b, own_push & {2{up_i}}, push_row, push_depth, push1_mask, push1_pcs,

@@ -191,7 +191,14 @@ module frontend #(
   logic [3:0]        stall0, stall1;
   logic [7:0]        freed;
   logic [tandem_pkg::DepthW-1:0] depth0, depth1;
-  logic [1:0]        res_push;
+  logic [1:0]        push, res_push;
+  logic              branch0, branch1;
+  // Entries of the stack are held in it.
+  logic              unused_pop_valid;
+  logic [WarpW-1:0]  unused_pop_warp;
+  logic [$clog2(StackDepth+1)-1:0] unused_push_depth, unused_pop_at;
+  logic [WarpSize-1:0] unused_push0_mask, unused_push1_mask;
+  logic [2*PcW-1:0]  unused_push0_pcs, unused_push1_pcs;
 
   // Outputs of units that may be off, as the others see them.
   logic              on, follow, units_start, grant0, grant1;
@@ -217,6 +224,10 @@ module frontend #(
     .follow_i(follow), .x_valid_i(x1_valid_i), .x_inst_i(x1_inst_i), .valid_o(st1_valid),
     .warp_o(st1_warp), .ctl_o(st1_ctl), .target_o(st1_target), .rpc_o(st1_rpc)
   );
+
+  assign branch0  = st0_valid && st0_ctl == tandem_pkg::CtlBra;
+  assign branch1  = st1_valid && st1_ctl == tandem_pkg::CtlBra;
+  assign res_push = 2'(push[0]) + 2'(push[1]);
 
   // The registered inputs that pass through the ports of a cluster's member.
   assign kernel_start_o = kernel_start_q;
@@ -330,22 +341,26 @@ module frontend #(
     .Warps(Warps),
     .WarpSize(WarpSize),
     .StackDepth(StackDepth),
-    .Buddy(Buddy)
+    .Outcomes(Buddy)
   ) u_simt_stack (
-    .clk_i, .kernel_start_i(kernel_start_q),
+    .clk_i, .kernel_start_i(kernel_start_q), .bypass_i(1'b0),
     .launch_valid_i(launch_valid_q), .launch_warp_i(launch_q.warp), .launch_pc_i(launch_q.pc),
     .launch_mask_i(launch_mask_q), .resolve_valid_i(st_resolve_valid),
     .resolve_warp_i(st_resolve_warp), .resolve_taken_i(st_resolve_taken), .iss0_valid_i(st0_valid),
-    .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss0_target_i(st0_target),
-    .iss0_rpc_i(st0_rpc), .iss1_valid_i(st1_valid),
-    .iss1_warp_i(st1_warp), .iss1_ctl_i(st1_ctl), .iss1_target_i(st1_target),
-    .iss1_rpc_i(st1_rpc), .roll0_warp_i, .roll1_warp_i, .defer_i(Buddy ? defer_i : '0),
+    .iss0_warp_i(st0_warp), .iss0_ctl_i(st0_ctl), .iss1_valid_i(st1_valid), .iss1_warp_i(st1_warp),
+    .iss1_ctl_i(st1_ctl), .br0_valid_i(branch0), .br0_warp_i(st0_warp), .br0_target_i(st0_target),
+    .br0_rpc_i(st0_rpc), .br1_valid_i(branch1), .br1_warp_i(st1_warp), .br1_target_i(st1_target),
+    .br1_rpc_i(st1_rpc), .depth0_warp_i(roll0_warp_i), .depth1_warp_i(roll1_warp_i),
+    .defer_i(Buddy ? defer_i : '0),
     .fetch_warp_i(on ? sel_warp : '0), .fetch_pc_o(top_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0),
-    .rd1_pc_o(pc1), .rd1_mask_o(mask1), .rd0_depth_o(depth0), .rd1_depth_o(depth1),
-    .live_o(live), .ctrl_o(ctrl), .settle_o(settle),
+    .rd1_pc_o(pc1), .rd1_mask_o(mask1), .depth0_o(depth0), .depth1_o(depth1),
+    .live_o(live), .ctrl_o(ctrl), .settle_o(settle), .push_o(push), .push_depth_o(unused_push_depth),
+    .push0_mask_o(unused_push0_mask), .push0_pcs_o(unused_push0_pcs), .push1_mask_o(unused_push1_mask),
+    .push1_pcs_o(unused_push1_pcs), .pop_valid_o(unused_pop_valid), .pop_warp_o(unused_pop_warp),
+    .pop_at_o(unused_pop_at), .pop_mask_i('0), .pop_pcs_i('0),
     .flush_valid_o(flush_valid), .flush_warp_o(flush_warp), .done_valid_o(done_valid),
     .done_warp_o(done_warp), .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_at_o,
-    .res_dirs_o, .res_rpc_o, .res_push_o(res_push), .*
+    .res_dirs_o, .res_rpc_o, .*
   );
 
   scoreboard #(

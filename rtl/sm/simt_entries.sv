@@ -2,15 +2,15 @@
 //
 // Entry i of a warp, from 1 for the lowest on, is row i / 2 of bank i % 2, so that two entries which follow
 // each other are in different banks; entry StackDepth has the row of entry 0.  So the depth is the
-// address of the uppermost entry, which is what a late pop reads.  The first push goes to the entry
-// above depth, the second one behind it.  A read is combinational and sees what was there before the cycle's
+// address of the uppermost entry, which is what a pop reads.  The first push goes to the entry
+// above depth, the second one above that.  A read is combinational and sees what was there before the cycle's
 // pushes.  No reset: an entry is read only after it was pushed.
 
 module simt_entries #(
   parameter int unsigned Warps = tandem_pkg::Warps,
   parameter int unsigned EntryW = tandem_pkg::WarpSize + 2 * tandem_pkg::PcW,
   parameter int unsigned StackDepth = tandem_pkg::StackDepth,  // a power of two
-  parameter bit          Buddy = 1'b1  // 0: there is no met (0)
+  parameter bit          Met = 1'b1  // 0: there is no met (0)
 ) (
   input  logic                            clk_i,
 
@@ -51,18 +51,18 @@ module simt_entries #(
   always_comb begin
     rd_entry_o = rd_entry_i[0] ? bank1_q[rd_at] : bank0_q[rd_at];
     rd_met_o   = 1'b0;
-    if (Buddy) rd_met_o = rd_entry_i[0] ? met1_q[rd_at] : met0_q[rd_at];
+    if (Met) rd_met_o = rd_entry_i[0] ? met1_q[rd_at] : met0_q[rd_at];
   end
 
   always_ff @(posedge clk_i) begin
     if (push_i != '0) begin
       if (push_i[odd]) begin
         bank0_q[at0] <= odd ? push1_entry_i : push0_entry_i;
-        if (Buddy) met0_q[at0] <= odd ? push1_met_i : push0_met_i;
+        if (Met) met0_q[at0] <= odd ? push1_met_i : push0_met_i;
       end
       if (push_i[!odd]) begin
         bank1_q[at1] <= odd ? push0_entry_i : push1_entry_i;
-        if (Buddy) met1_q[at1] <= odd ? push0_met_i : push1_met_i;
+        if (Met) met1_q[at1] <= odd ? push0_met_i : push1_met_i;
       end
     end
   end
@@ -71,6 +71,6 @@ module simt_entries #(
   assign unused_depth = 1'b0 & ^{push_depth_i[DepthW-1], rd_entry_i[DepthW-1]};
 
 `ifndef SYNTHESIS
-  always_ff @(posedge clk_i) assert (push_i != 2'b10);
+  always_ff @(posedge clk_i) upper_with_lower: assert (push_i != 2'b10);
 `endif
 endmodule

@@ -110,14 +110,12 @@ module simt_flags #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      assert (!launch_valid_i || !live_q[launch_warp_i]);
-      assert (!iss0_valid_i || !iss0_warp_i[0]);
-      assert (!iss1_valid_i || iss1_warp_i[0]);
-      assert (!iss0_valid_i || live_q[iss0_warp_i]);
-      assert (!iss1_valid_i || live_q[iss1_warp_i]);
-      assert (!iss0_valid_i || (!ctrl_q[iss0_warp_i] && !settle_q[iss0_warp_i]));
-      assert (!iss1_valid_i || (!ctrl_q[iss1_warp_i] && !settle_q[iss1_warp_i]));
-      assert (!resolve_valid_i || (ctrl_q[resolve_warp_i] && live_q[resolve_warp_i]));
+      launch_of_dead:     assert (!launch_valid_i || !live_q[launch_warp_i]);
+      even_is_live:       assert (!iss0_valid_i || live_q[iss0_warp_i]);
+      odd_is_live:        assert (!iss1_valid_i || live_q[iss1_warp_i]);
+      even_does_not_wait: assert (!iss0_valid_i || (!ctrl_q[iss0_warp_i] && !settle_q[iss0_warp_i]));
+      odd_does_not_wait:  assert (!iss1_valid_i || (!ctrl_q[iss1_warp_i] && !settle_q[iss1_warp_i]));
+      resolve_of_waiting: assert (!resolve_valid_i || (ctrl_q[resolve_warp_i] && live_q[resolve_warp_i]));
     end
   end
 `endif

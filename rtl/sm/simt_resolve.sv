@@ -2,14 +2,14 @@
 // below it.
 //
 // A branch that all its lanes take, or none, moves the top.  One that splits them runs one side and
-// pushes what follows: first the entry with which the warp goes on behind the branch (unless the top
+// pushes what follows: first the entry with which the warp goes on after the branch (unless the top
 // has that already), then the other side (unless a side has no instructions).  An exit takes lanes
 // away.  Where the stack would overflow, trap is set and nothing is pushed.  All outputs are 0 without valid.
 
 module simt_resolve #(
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned StackDepth = tandem_pkg::StackDepth,
-  parameter bit          Buddy = 1'b1  // 0: dirs, branch_rpc, met are 0
+  parameter bit          Outcomes = 1'b1  // 0: dirs, branch_rpc, met are 0
 ) (
   input  logic                            valid_i,
   input  logic [WarpSize-1:0]             taken_i,  // lanes that take the branch or exit
@@ -25,7 +25,7 @@ module simt_resolve #(
   input  logic [tandem_pkg::PcW-1:0]      target_i,
   input  logic [tandem_pkg::PcW-1:0]      join_i,  // where the branch reconverges
 
-  // The warp behind it
+  // The warp after it
   output logic [tandem_pkg::PcW-1:0]      pc_o,
   output logic [tandem_pkg::PcW-1:0]      rpc_o,
   output logic [WarpSize-1:0]             mask_o,
@@ -103,10 +103,10 @@ module simt_resolve #(
     end
   end
 
-  // For a cluster.  A path of no instructions is at its end at once.
+  // Outcomes.  A path of no instructions is at its end at once.
   always_comb begin
     {dirs_o, branch_rpc_o, met_o, met0_o} = '0;
-    if (Buddy && valid_i) begin
+    if (Outcomes && valid_i) begin
       dirs_o       = {other != '0, taken != '0};
       branch_rpc_o = exit_i ? tandem_pkg::NoRpc : join_i;
       met_o        = split ? !both || (same && met_i) : met_i;

@@ -2,24 +2,24 @@
 module simt_stack_cover #(
   parameter int unsigned WarpSize = tandem_pkg::WarpSize,
   parameter int unsigned Warps = 48,
-  parameter int unsigned StackDepth = 16
+  parameter int unsigned StackDepth = 16,
+  parameter int unsigned Stages = 0
 ) (
   input logic             end0,
   input logic             end1,
   input logic             r_exit,
   input logic [4:0]       r_depth,
   input logic [15:0]      r_pc, r_rpc, r_target, r_join,
-  input logic [31:0]      r_live, r_mask,
+  input logic [WarpSize-1:0] r_live, r_mask,
   input logic             split,
   input logic [1:0]       res_push,
   input logic [4:0]       res_depth,
   input logic             res_trap, res_done, res_settle,
-  input logic             popping,
-  input logic [5:0]       pop_warp,
-  input logic [4:0]       pop_depth,
-  input logic             pop_again,
-  input logic [31:0]      pop_mask,
-  input logic             pop_met,
+  input logic [Warps-1:0] waits, begun, popping,
+  input logic             begins, ends, again, end_met,
+  input logic [5:0]       end_warp,
+  input logic [4:0]       end_depth,
+  input logic [WarpSize-1:0] end_mask,
 `include "csim/ports/simt_stack_ports.svh"
 );
   logic counts, pushes;
@@ -54,14 +54,19 @@ module simt_stack_cover #(
       issue_ends_top_even:       cover (end0);
       issue_ends_top_odd:        cover (end1);
       issue_ends_both:           cover (end0 && end1);
-      pop_of_live_lanes:         cover (popping && !pop_again);
-      pop_of_dead_lanes:         cover (popping && pop_mask == '0);
-      pop_at_its_end:            cover (popping && pop_again && pop_mask != '0);
-      pop_met_others:            cover (popping && pop_met);
+      pop_of_live_lanes:         cover (ends && !again);
+      pop_of_dead_lanes:         cover (ends && end_mask == '0);
+      pop_at_its_end:            cover (ends && again && end_mask != '0);
+      pop_met_others:            cover (ends && end_met);
       pop_deferred:              cover ((settle_o & defer_i) != '0);
-      pop_passes_deferred:       cover (popping && (settle_o & defer_i & ((48'd1 << pop_warp) - 48'd1)) != '0);
-      many_settle:               cover ((settle_o & (settle_o - 48'd1) & ~defer_i) != '0);
-      everything_at_once:        cover (launch_valid_i && iss0_valid_i && iss1_valid_i && resolve_valid_i && popping);
+      pop_passes_deferred:       cover (begins && (settle_o & defer_i & (begun - Warps'(1))) != '0);
+      many_settle:               cover ((waits & ~begun) != '0);
+      everything_at_once:        cover (launch_valid_i && iss0_valid_i && iss1_valid_i && resolve_valid_i && ends);
+      done_as_another_pops:      cover (done_valid_o && ends);
+      push_beside_begin:         cover (push_o != '0 && begins);
+      upper_lanes_only:          cover (push_o == 2'b11 && push1_mask_o[WarpSize/2-1:0] == '0);
+      lower_lanes_only:          cover (push_o == 2'b11 && push1_mask_o[WarpSize-1:WarpSize/2] == '0);
+      two_targets:               cover (br0_valid_i && br1_valid_i);
       every_warp_live:           cover (live_o == '1);
       every_warp_waits:          cover ((ctrl_o | settle_o) == '1);
     end
@@ -73,7 +78,7 @@ module simt_stack_cover #(
     if (d > 0) begin : g_full
       always_ff @(posedge clk_i or negedge rst_ni) if (counts) begin
         reached: cover (pushes && res_push != 2'd0 && res_depth == 5'(d));
-        popped:  cover (popping && pop_depth == 5'(d - 1));
+        popped:  cover (ends && end_depth == 5'(d - 1));
       end
     end
   end
@@ -86,8 +91,27 @@ module simt_stack_cover #(
   for (genvar w = 0; w < Warps; w++) begin : g_warp
     always_ff @(posedge clk_i or negedge rst_ni) if (counts) begin
       splits: cover (pushes && resolve_warp_i == 6'(w));
-      pops:   cover (popping && pop_warp == 6'(w));
+      pops:   cover (ends && end_warp == 6'(w));
+    end
+  end
+  if (Stages != 0) begin : g_stages
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (counts) begin
+        bypassed_pop:        cover (bypass_i && ends);
+        bypassed_pop_again:  cover (bypass_i && ends && again);
+        pop_again:           cover (!bypass_i && ends && again);
+        one_begins_one_ends: cover (!bypass_i && begins && ends);
+        lower_begins_after:  cover (!bypass_i && begins && (popping & ~(begun - Warps'(1)) & ~begun) != '0);
+        push_beside_end:     cover (!bypass_i && push_o != '0 && ends);
+        target_beside_issue: cover (!bypass_i && br0_valid_i && iss0_valid_i && iss0_ctl_i == 2'd1);
+      end
+      if (rst_ni && kernel_start_i) start_while_popping: cover (popping != '0);
     end
   end
 endmodule
-bind simt_stack simt_stack_cover #(.WarpSize(WarpSize)) u_cover (.split(u_resolve.split), .*);
+bind simt_stack simt_stack_cover #(
+  .Warps(Warps),
+  .WarpSize(WarpSize),
+  .StackDepth(StackDepth),
+  .Stages(Stages)
+) u_cover (.split(u_resolve.split), .*);

@@ -16,7 +16,7 @@ static struct flex_row *flex_row_of(struct flex_member_ref *m, unsigned warp) {
 
 /* The decisions that are at the far rows in the present cycle. */
 static struct flex_actions *flex_due(struct flex_member_ref *m) {
-  enum { LENGTH = NEAR_DUMMY_MOST + 1 };
+  enum { LENGTH = SIMT_STAGES_MOST + 1 };
   return &m->way[(m->now + LENGTH - flex_stages(m)) % LENGTH];
 }
 
@@ -30,7 +30,7 @@ static void flex_store(struct flex_member_ref *m, const struct flex_actions *a) 
     }
   }
   for (unsigned i = 0; i < a->push.count; i++) {
-    const struct near_entry *e = &a->push.entry[i];
+    const struct simt_entry *e = &a->push.entry[i];
     flex_row_of(m, a->push.warp)->entry[a->push.depth + 1 + i] =
         (struct flex_entry){e->mask, e->rpc, e->pc};
   }
@@ -89,7 +89,7 @@ static struct flex_grant flex_granted(const struct flex_member_ref *m, unsigned 
   const unsigned warp = m->plan.pick[s];
   if (!m->plan.grant[s])
     return (struct flex_grant){.valid = false};
-  const struct near_entry *top = &m->stack.warp[warp].top;
+  const struct simt_entry *top = simt_stack_ref_top(&m->stack, warp);
   return (struct flex_grant){.valid = true,
                              .second = near_buffer_ref_b(&m->buffer, warp),
                              .branch =
@@ -100,15 +100,15 @@ static struct flex_grant flex_granted(const struct flex_member_ref *m, unsigned 
 }
 
 static struct flex_push flex_resolved(const struct flex_member_ref *m) {
-  struct near_warp after;
+  struct simt_warp after;
   struct flex_push p = {0};
   if (m->in_idle || !m->in.resolve_valid)
     return p;
   p.warp = (unsigned)m->in.resolve_warp;
-  const struct near_resolved r =
-      near_stack_ref_outcome(&m->stack, p.warp, m->in.resolve_taken, &after);
+  const struct simt_resolved r =
+      simt_stack_ref_after(&m->stack, p.warp, m->in.resolve_taken, &after);
   p.count = r.pushes;
-  p.depth = r.depth;
+  p.depth = m->stack.warp[p.warp].depth;
   memcpy(p.entry, r.pushed, sizeof p.entry);
   return p;
 }
@@ -116,7 +116,7 @@ static struct flex_push flex_resolved(const struct flex_member_ref *m) {
 /* Puts what the cycle decides on its way. */
 static void flex_decide(struct flex_member_ref *m) {
   struct flex_actions *a = &m->way[m->now];
-  const unsigned popped = near_stack_ref_begins(&m->stack);
+  const unsigned popped = simt_stack_ref_popped(&m->stack, 0);
   a->write = flex_delivered(&m->icache.rsp);
   for (unsigned s = 0; s < FLEX_PORTS; s++)
     a->grant[s] = flex_granted(m, s);
@@ -150,7 +150,7 @@ static bool flex_is_quiet(const struct flex_member_ref *m) {
       (r->iss0_valid | r->iss1_valid | r->imiss_valid | r->done_valid | r->trap_valid) != 0;
   const bool requests = m->fetch.req_valid || m->icache.rsp.valid || m->icache.wake != 0;
   bool ways = false;
-  for (unsigned i = 0; i <= NEAR_DUMMY_MOST; i++)
+  for (unsigned i = 0; i <= SIMT_STAGES_MOST; i++)
     ways = ways || m->way[i].any;
   return m->in_idle && !outputs && !requests && !ways && m->stack.settle == 0 && p->released == 0 &&
          p->fetched == NO_WARP && r->stall0 == p->stall[0] && r->stall1 == p->stall[1];
@@ -186,7 +186,7 @@ static void flex_reset_units(struct flex_member_ref *m, enum flex_mode mode) {
   m->fetch.last = (uint8_t)(m->fetch.last - m->fewer);
   icache_ref_reset(&m->icache);
   near_buffer_ref_reset(&m->buffer);
-  near_stack_ref_restart(&m->stack);
+  simt_stack_ref_restart(&m->stack);
   scoreboard_ref_reset(&m->scoreboard);
   for (unsigned s = 0; s < FLEX_PORTS; s++) {
     warp_scheduler_ref_reset(&m->sched[s], s);
@@ -195,7 +195,7 @@ static void flex_reset_units(struct flex_member_ref *m, enum flex_mode mode) {
   }
   flex_start_issue(m, mode);
   barrier_ref_reset(&m->barrier);
-  for (unsigned i = 0; i <= NEAR_DUMMY_MOST; i++)
+  for (unsigned i = 0; i <= SIMT_STAGES_MOST; i++)
     m->way[i] = (struct flex_actions){.any = false};
 }
 
@@ -214,7 +214,7 @@ static void flex_release_operands(struct flex_member_ref *m) {
 static void flex_launch(struct flex_member_ref *m) {
   const struct flex_sm_in *in = &m->in;
   const unsigned warp = (unsigned)in->launch_warp;
-  near_stack_ref_launch(&m->stack, warp, (uint16_t)in->launch_pc, in->launch_mask);
+  simt_stack_ref_launch(&m->stack, warp, (uint16_t)in->launch_pc, in->launch_mask);
   warp_scheduler_ref_launch(&m->sched[warp % FLEX_PORTS], warp);
   barrier_ref_launch(&m->barrier, warp, (unsigned)in->launch_cta, in->launch_last != 0);
 }
@@ -241,7 +241,7 @@ static void flex_issue(struct flex_member_ref *m, unsigned s) {
   if (!m->plan.grant[s])
     return;
   const unsigned ctl = near_ctl(near_buffer_ref_head(&m->buffer, warp));
-  near_stack_ref_issue(&m->stack, warp, ctl);
+  simt_stack_ref_issue(&m->stack, warp, ctl);
   if (ctl == DECODE_CTL_BAR)
     barrier_ref_arrive(&m->barrier, warp);
   scoreboard_ref_issue(&m->scoreboard, warp);
@@ -262,18 +262,20 @@ static void flex_read(struct flex_member_ref *m, const struct flex_grant *g, uin
   *pc = g->pc;
   *mask = g->mask;
   if (g->branch)
-    near_stack_ref_branch(&m->stack, g->warp, (uint16_t)(word >> FLEX_TARGET_LSB), (uint16_t)word);
+    simt_stack_ref_branch(&m->stack, g->warp, (uint16_t)(word >> FLEX_TARGET_LSB), (uint16_t)word);
 }
 
 /* A pop begins and one ends, with the entry that is read now. */
 static void flex_pop(struct flex_member_ref *m, const struct flex_actions *due) {
-  const unsigned ends = near_stack_ref_ends(&m->stack, flex_is_base(m));
-  struct near_entry entry = {0};
+  const bool bypass = flex_stages(m) == 0;
+  const unsigned begins = simt_stack_ref_popped(&m->stack, 0);
+  const unsigned ends = simt_stack_ref_ends(&m->stack, begins, bypass);
+  struct simt_entry entry = {0};
   if (ends != NO_WARP) {
     const struct flex_entry *e = &flex_row_of(m, ends)->entry[due->pop.at];
-    entry = (struct near_entry){e->mask, e->rpc, e->pc};
+    entry = (struct simt_entry){e->mask, e->rpc, e->pc};
   }
-  near_stack_ref_pops(&m->stack, flex_is_base(m), entry);
+  simt_stack_ref_pops(&m->stack, begins, bypass, entry);
   if (ends == NO_WARP)
     return;
   near_buffer_ref_flush(&m->buffer, ends);
@@ -281,14 +283,14 @@ static void flex_pop(struct flex_member_ref *m, const struct flex_actions *due) 
 }
 
 static void flex_resolve(struct flex_member_ref *m) {
-  struct near_resolved r = {.done = false};
+  enum simt_event event = SIMT_GOES_ON;
   if (!m->in_idle && m->in.resolve_valid) {
     const unsigned warp = (unsigned)m->in.resolve_warp;
-    r = near_stack_ref_resolve(&m->stack, warp, m->in.resolve_taken);
+    event = simt_stack_ref_resolve(&m->stack, warp, m->in.resolve_taken);
     m->regs.done_warp = m->regs.trap_warp = warp;
   }
-  m->regs.done_valid = r.done;
-  m->regs.trap_valid = r.trap;
+  m->regs.done_valid = event == SIMT_DONE;
+  m->regs.trap_valid = event == SIMT_TRAP;
 }
 
 /* Near learns what was decoded. */
@@ -349,7 +351,7 @@ static void flex_clock_units(struct flex_member_ref *m) {
   flex_clock_icache(m);
   fetch_ref_clock(&m->fetch, p->fetched, fetch_pc, answered);
   *due = (struct flex_actions){.any = false};
-  m->now = (m->now + 1) % (NEAR_DUMMY_MOST + 1);
+  m->now = (m->now + 1) % (SIMT_STAGES_MOST + 1);
 }
 
 /* All units are reset, and the output registers take what idle ones give. */
@@ -401,7 +403,7 @@ void flex_member_reset(struct flex_member_ref *m, unsigned warps, unsigned dummy
   m->fewer = WARPS - warps;
   m->in_idle = true;
   m->part.power = true;
-  near_stack_ref_reset(&m->stack, dummy);
+  m->stack.stages = dummy;
   flex_context_ref_reset(&m->context);
   flex_reset_units(m, FLEX_BASE);
 }

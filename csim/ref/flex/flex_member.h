@@ -10,12 +10,12 @@
 #include "csim/ref/flex/flex_context.h"
 #include "csim/ref/flex/flex_control.h"
 #include "csim/ref/flex/near_buffer.h"
-#include "csim/ref/flex/near_stack.h"
 #include "csim/ref/sm/barrier.h"
 #include "csim/ref/sm/fetch.h"
 #include "csim/ref/sm/icache.h"
 #include "csim/ref/sm/issue.h"
 #include "csim/ref/sm/scoreboard.h"
+#include "csim/ref/sm/simt_stack.h"
 #include "csim/ref/sm/warp_scheduler.h"
 
 enum { FLEX_PORTS = 2 /* schedulers, and the ports on which they issue */ };
@@ -35,7 +35,7 @@ struct flex_grant { /* the word is read, for the back end */
 };
 struct flex_push {
   unsigned count, depth, warp;
-  struct near_entry entry[2];
+  struct simt_entry entry[2];
 };
 struct flex_pop {
   bool valid;
@@ -76,16 +76,16 @@ struct flex_member_ref {
   struct fetch_ref fetch;
   struct icache_ref icache;
   struct near_buffer_ref buffer;
-  struct near_stack_ref stack;
+  struct simt_stack_ref stack;
   struct scoreboard_ref scoreboard;
   struct warp_scheduler_ref sched[FLEX_PORTS];
   struct issue_ref issue;
   struct barrier_ref barrier;
   struct flex_context_ref context; /* its own rows */
   struct flex_plan plan;
-  struct flex_actions way[NEAR_DUMMY_MOST + 1]; /* decisions, by cycle modulo the length */
-  unsigned now;                                 /* place of the present cycle's */
-  struct flex_member_out regs, out;             /* output registers; the outputs */
+  struct flex_actions way[SIMT_STAGES_MOST + 1]; /* decisions, by cycle modulo the length */
+  unsigned now;                                  /* place of the present cycle's */
+  struct flex_member_out regs, out;              /* output registers; the outputs */
 };
 
 /* In reset state: with `dummy` stages (0 to 2), and only the lowest warps. */

@@ -6,7 +6,7 @@
 /* The row of a warp once the actions under way have reached it: those that were decided in earlier
  * cycles, the oldest first. */
 static struct flex_row flex_arrived(const struct flex_member_ref *m, unsigned warp) {
-  enum { LENGTH = NEAR_DUMMY_MOST + 1 };
+  enum { LENGTH = SIMT_STAGES_MOST + 1 };
   struct flex_row row = near_is_far(warp) ? m->part.far[near_row_of(warp)] : m->context.row[warp];
   for (unsigned ago = flex_stages(m); ago > 0; ago--) {
     const struct flex_actions *a = &m->way[(m->now + LENGTH - ago) % LENGTH];
@@ -16,7 +16,7 @@ static struct flex_row flex_arrived(const struct flex_member_ref *m, unsigned wa
         row.dec[i] = a->write.dec[i];
       }
     for (unsigned i = 0; i < a->push.count && a->push.warp == warp; i++) {
-      const struct near_entry *e = &a->push.entry[i];
+      const struct simt_entry *e = &a->push.entry[i];
       row.entry[a->push.depth + 1 + i] = (struct flex_entry){e->mask, e->rpc, e->pc};
     }
   }
@@ -54,7 +54,7 @@ void flex_member_view(struct flex_member_ref *m, struct flex_member_state *state
   fetch_ref_view(&m->fetch, &state->fetch);
   icache_ref_view(&m->icache, &state->icache);
   near_buffer_ref_view(&m->buffer, &state->near_buffer);
-  near_stack_ref_view(&m->stack, &state->near_stack);
+  simt_stack_ref_view(&m->stack, &state->simt_stack);
   scoreboard_ref_view(&m->scoreboard, &state->scoreboard);
   warp_scheduler_ref_view(&m->sched[0], &state->sched0);
   warp_scheduler_ref_view(&m->sched[1], &state->sched1);

@@ -69,6 +69,6 @@ void frontend_ref_launch(struct frontend_ref *f);
 /* An instruction that the stack and the barrier see. */
 void frontend_ref_issue(struct frontend_ref *f, unsigned warp, uint64_t word, unsigned ctl);
 /* An outcome that the stack sees: outputs done and trap. */
-void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, lanes_bits taken);
+void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, lanes_mask taken);
 
 #endif

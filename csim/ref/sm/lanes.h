@@ -1,8 +1,8 @@
 /* Masks of lanes, and how the ports have them.
  *
  * The front end of large warps is simt_stack.c and sm_frontend.c compiled a second time, with
- * REF_LANES 128, for all sizes above 32: the library tandem_ref_wide, csim/ref/sm/ref_wide.h.  What
- * is in them has other names then, so that both front ends may be in one program.
+ * REF_LANES 128: the library tandem_ref_wide, csim/ref/sm/ref_wide.h.  Their functions have other
+ * names then, so that both front ends may be in one program.
  */
 #ifndef TANDEM_REF_LANES_H
 #define TANDEM_REF_LANES_H
@@ -10,17 +10,15 @@
 #include <stdint.h>
 
 #ifndef REF_LANES
-#define REF_LANES 32
+#define REF_LANES 64
 #endif
 
-#if REF_LANES == 32
-typedef uint32_t lanes_mask;
-typedef uint64_t lanes_bits; /* a mask of lanes at a port */
+#if REF_LANES == 64
+typedef uint64_t lanes_mask;
 #define LANES_GET(ports, name) ((ports)->name)
 #define LANES_PUT(ports, name, mask) ((ports)->name = (mask))
 #else
 __extension__ typedef unsigned __int128 lanes_mask;
-typedef lanes_mask lanes_bits;
 #define LANES_GET(ports, name) ((lanes_mask)(ports)->name##_hi << 64 | (ports)->name)
 #define LANES_PUT(ports, name, mask)                                                               \
   ((ports)->name##_hi = (uint64_t)((mask) >> 64), (ports)->name = (uint64_t)(mask))
@@ -29,7 +27,7 @@ typedef lanes_mask lanes_bits;
 
 /* Lanes 64 and above. */
 static inline uint64_t lanes_high(lanes_mask mask) {
-  return (uint64_t)((lanes_bits)mask >> (REF_LANES == 32 ? 32 : 64));
+  return REF_LANES == 64 ? 0 : (uint64_t)(mask >> (REF_LANES - 64));
 }
 
 #endif

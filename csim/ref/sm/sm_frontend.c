@@ -156,10 +156,9 @@ static void release_operands(struct frontend_ref *f) {
 }
 
 void frontend_ref_issue(struct frontend_ref *f, unsigned warp, uint64_t word, unsigned ctl) {
-  simt_stack_ref_issue(&f->simt, warp,
-                       (struct simt_issue){.ctl = ctl,
-                                           .target = (uint16_t)(word >> TARGET_LSB),
-                                           .rpc = (uint16_t)word});
+  simt_stack_ref_issue(&f->simt, warp, ctl);
+  if (ctl == DECODE_CTL_BRA)
+    simt_stack_ref_branch(&f->simt, warp, (uint16_t)(word >> TARGET_LSB), (uint16_t)word);
   if (ctl == DECODE_CTL_BAR)
     barrier_ref_arrive(&f->barrier, warp);
 }
@@ -197,10 +196,10 @@ static void issue_picks(struct frontend_ref *f) {
   }
 }
 
-void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, lanes_bits taken) {
+void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, lanes_mask taken) {
   enum simt_event event = SIMT_GOES_ON;
   if (valid) {
-    event = simt_stack_ref_resolve(&f->simt, (unsigned)warp, (lanes_mask)taken);
+    event = simt_stack_ref_resolve(&f->simt, (unsigned)warp, taken);
     f->out.done_warp = f->out.trap_warp = warp;
   }
   f->out.done_valid = event == SIMT_DONE;
@@ -210,8 +209,7 @@ void frontend_ref_resolve(struct frontend_ref *f, bool valid, uint64_t warp, lan
 void frontend_ref_launch(struct frontend_ref *f) {
   const struct sm_frontend_in *in = &f->in;
   unsigned warp = (unsigned)in->launch_warp;
-  simt_stack_ref_launch(&f->simt, warp, (uint16_t)in->launch_pc,
-                        (lanes_mask)LANES_GET(in, launch_mask));
+  simt_stack_ref_launch(&f->simt, warp, (uint16_t)in->launch_pc, LANES_GET(in, launch_mask));
   warp_scheduler_ref_launch(&f->sched[warp % SCHEDULERS], warp);
   barrier_ref_launch(&f->barrier, warp, (unsigned)in->launch_cta, in->launch_last != 0);
 }

@@ -7,10 +7,14 @@
 #define frontend_ref frontend_wide
 #define simt_stack_ref_reset simt_stack_wide_reset
 #define simt_stack_ref_launch simt_stack_wide_launch
+#define simt_stack_ref_restart simt_stack_wide_restart
 #define simt_stack_ref_issue simt_stack_wide_issue
+#define simt_stack_ref_branch simt_stack_wide_branch
+#define simt_stack_ref_after simt_stack_wide_after
 #define simt_stack_ref_resolve simt_stack_wide_resolve
 #define simt_stack_ref_outcome simt_stack_wide_outcome
 #define simt_stack_ref_pop simt_stack_wide_pop
+#define simt_stack_ref_pops simt_stack_wide_pops
 #define simt_stack_ref_eval simt_stack_wide_eval
 #define simt_stack_ref_step simt_stack_wide_step
 #define simt_stack_ref_view simt_stack_wide_view

@@ -78,12 +78,11 @@ static void execute(struct walk *w, unsigned m, unsigned way) {
   struct simt_stack_ref *s = &w->member[m];
   const uint64_t word = w->program.code[top_of(w, m)->pc];
   const unsigned ctl = decode_ctl(decode_ref_word(word));
-  simt_stack_ref_issue(
-      s, 0,
-      (struct simt_issue){.ctl = ctl, .target = (uint16_t)(word >> 32), .rpc = (uint16_t)word});
+  simt_stack_ref_issue(s, 0, ctl);
+  simt_stack_ref_branch(s, 0, (uint16_t)(word >> 32), (uint16_t)word);
   if (ctl == DECODE_CTL_BRA || ctl == DECODE_CTL_EXIT) {
     const bool last = ctl == DECODE_CTL_EXIT && (word >> 32 & 0xffff) == ENV_LAST_EXIT;
-    const uint32_t taken = some_lanes(&w->rng, last ? 1 : way, top_of(w, m)->mask);
+    const uint32_t taken = some_lanes(&w->rng, last ? 1 : way, (uint32_t)top_of(w, m)->mask);
     const unsigned before = depth_of(w, m);
     if (simt_stack_ref_resolve(s, 0, taken) == SIMT_TRAP)
       fail_msg("stack overflows, seed %" PRIu64, run.seed);
@@ -124,7 +123,7 @@ static bool alike(const struct walk *w) {
 
 /* Returns true if an entry has live lanes that no entry above it has. */
 static bool lanes_wait(const struct walk *w, unsigned m, unsigned entry) {
-  uint32_t mask = entry_of(w, m, entry)->mask & w->member[m].warp[0].lanes;
+  lanes_mask mask = entry_of(w, m, entry)->mask & w->member[m].warp[0].lanes;
   for (unsigned i = entry + 1; i <= depth_of(w, m); i++)
     mask &= ~entry_of(w, m, i)->mask;
   return mask != 0;
@@ -280,14 +279,14 @@ static void settle_one(struct simt_stack_ref *s) {
 
 /* The branch at the warp's PC, whose directions meet at rpc; what the lanes `taken` do. */
 static void branch(struct simt_stack_ref *s, uint16_t target, uint16_t rpc, uint32_t taken) {
-  simt_stack_ref_issue(s, 0,
-                       (struct simt_issue){.ctl = DECODE_CTL_BRA, .target = target, .rpc = rpc});
+  simt_stack_ref_issue(s, 0, DECODE_CTL_BRA);
+  simt_stack_ref_branch(s, 0, target, rpc);
   assert_int_equal(simt_stack_ref_resolve(s, 0, taken), SIMT_GOES_ON);
   settle_one(s);
 }
 
 static void end(struct simt_stack_ref *s, uint32_t lanes) {
-  simt_stack_ref_issue(s, 0, (struct simt_issue){.ctl = DECODE_CTL_EXIT});
+  simt_stack_ref_issue(s, 0, DECODE_CTL_EXIT);
   assert_int_equal(simt_stack_ref_resolve(s, 0, lanes), SIMT_GOES_ON);
   settle_one(s);
 }

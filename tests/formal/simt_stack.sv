@@ -1,10 +1,10 @@
-// near_stack, its stages and far rows: equal to a simt_stack, in every cycle, whose pops wait for the end of those of
-// near.  Such a pop ends Dummy cycles after it began, and one begins as soon as a warp waits for it; with
-// Bypass, both are one cycle.  So with Bypass the two are equal as they are.
+// simt_stack with its entries in a context Dummy stages away: equal, in every cycle, to one that holds its entries,
+// whose pops wait for the end of those of the former.  Such a pop ends Dummy cycles after it began, and one begins as
+// soon as a warp waits for it; with Bypass, both are one cycle.  So with Bypass the two are equal as they are.
 //
 // The warps are 0, whose row is the SM's own, and 3, whose row is borrowed: row 1 of bank 1 of the same context,
 // which a neighbour on its right has.
-module near_stack_formal #(
+module simt_stack_formal #(
   parameter int unsigned Dummy = 1,
   parameter int unsigned Bypass = 0,
   parameter int unsigned Never = 0,  // claims that a borrowed row is never pushed to and popped
@@ -64,30 +64,40 @@ module near_stack_formal #(
   logic [4:0]       push_row, pop_row;
   logic [2:0]       push_depth, pop_at;
   logic [2*PcW-1:0] push0_pcs, push1_pcs, own_pcs, far_pcs;
-  logic             own_pop, far_pop, flush, flush_far, done, trap;
-  logic [5:0]       flush_warp, done_warp, trap_warp;
-  near_stack #(
+  logic             pop_valid, own_pop, far_pop, flush, flush_far, done, trap;
+  logic [1:0]       push_valid, unused_late_dirs;
+  logic [5:0]       pop_warp, flush_warp, done_warp, trap_warp, unused_late_depth0, unused_late_depth1;
+  logic [PcW-1:0]   unused_late_at, unused_late_join;
+  simt_stack #(
     .Warps(Warps),
-    .OwnRows(2),
-    .Lanes(Lanes),
+    .WarpSize(Lanes),
     .StackDepth(StackDepth),
-    .Dummy(Dummy)
-  ) u_near (
+    .Stages(Dummy),
+    .Outcomes(1'b0)
+  ) u_late (
     .clk_i, .rst_ni(rst_n), .kernel_start_i(1'b0), .bypass_i(1'(Bypass)), .launch_valid_i,
     .launch_warp_i(launch_warp), .launch_pc_i({12'd0, launch_pc_i}), .launch_mask_i, .resolve_valid_i,
     .resolve_warp_i(resolve_warp), .resolve_taken_i, .iss0_valid_i, .iss0_warp_i(6'd0), .iss0_ctl_i,
     .iss1_valid_i, .iss1_warp_i(6'd3), .iss1_ctl_i, .br0_valid_i(br0), .br0_warp_i(6'd0),
     .br0_target_i(br0_pcs[2*PcW-1:PcW]), .br0_rpc_i(br0_pcs[PcW-1:0]), .br1_valid_i(br1), .br1_warp_i(6'd3),
-    .br1_target_i(br1_pcs[2*PcW-1:PcW]), .br1_rpc_i(br1_pcs[PcW-1:0]), .fetch_warp_i(6'd0),
+    .br1_target_i(br1_pcs[2*PcW-1:PcW]), .br1_rpc_i(br1_pcs[PcW-1:0]), .defer_i('0), .fetch_warp_i(6'd0),
     .fetch_pc_o(unused_fetch_pc), .rd0_pc_o(pc0), .rd0_mask_o(mask0), .rd1_pc_o(pc1), .rd1_mask_o(mask1),
-    .live_o(live), .ctrl_o(ctrl), .settle_o(settle), .own_push_o(own_push), .far_push_o(far_push),
-    .push_row_o(push_row), .push_depth_o(push_depth), .push0_mask_o(push0_mask), .push0_pcs_o(push0_pcs),
-    .push1_mask_o(push1_mask), .push1_pcs_o(push1_pcs), .own_pop_o(own_pop), .far_pop_o(far_pop),
-    .pop_row_o(pop_row), .pop_at_o(pop_at), .pop_mask_i(flush_far ? far_mask : own_mask),
-    .pop_pcs_i(flush_far ? far_pcs : own_pcs), .flush_valid_o(flush), .flush_warp_o(flush_warp),
-    .flush_far_o(flush_far), .done_valid_o(done), .done_warp_o(done_warp), .trap_valid_o(trap),
-    .trap_warp_o(trap_warp)
+    .depth0_warp_i('0), .depth1_warp_i('0), .depth0_o(unused_late_depth0), .depth1_o(unused_late_depth1),
+    .live_o(live), .ctrl_o(ctrl), .settle_o(settle), .push_o(push_valid), .push_depth_o(push_depth),
+    .push0_mask_o(push0_mask), .push0_pcs_o(push0_pcs), .push1_mask_o(push1_mask), .push1_pcs_o(push1_pcs),
+    .pop_valid_o(pop_valid), .pop_warp_o(pop_warp), .pop_at_o(pop_at),
+    .pop_mask_i(flush_far ? far_mask : own_mask), .pop_pcs_i(flush_far ? far_pcs : own_pcs),
+    .flush_valid_o(flush), .flush_warp_o(flush_warp), .done_valid_o(done), .done_warp_o(done_warp),
+    .trap_valid_o(trap), .trap_warp_o(trap_warp), .res_at_o(unused_late_at), .res_dirs_o(unused_late_dirs),
+    .res_rpc_o(unused_late_join)
   );
+  near_row #(.OwnRows(2), .Requests(2)) u_push_row (
+    .valid_i(push_valid), .warp_i(resolve_warp), .own_o(own_push), .far_o(far_push), .row_o(push_row)
+  );
+  near_row #(.OwnRows(2)) u_pop_row (
+    .valid_i(pop_valid), .warp_i(pop_warp), .own_o(own_pop), .far_o(far_pop), .row_o(pop_row)
+  );
+  assign flush_far = flush_warp >= 6'd2;
 
   // Requests on their way, and the context.
   localparam int unsigned PushW = 2 + 2 + 3 + 2 * (Lanes + 2 * PcW);
@@ -157,30 +167,38 @@ module near_stack_formal #(
     .right_rd1_dec_o(unused_far1[78:64]), .right_pop_mask_o(far_mask), .right_pop_pcs_o(far_pcs)
   );
 
-  // The stack of an SM alone, whose pops wait.
+  // The stack that holds its entries, whose pops wait.
+  logic             s_br0, s_br1;
+  assign s_br0 = iss0_valid_i && iss0_ctl_i == tandem_pkg::CtlBra;
+  assign s_br1 = iss1_valid_i && iss1_ctl_i == tandem_pkg::CtlBra;
   logic [PcW-1:0]   s_fetch_pc, s_pc0, s_pc1, unused_at, unused_join;
-  logic [Lanes-1:0] s_mask0, s_mask1;
-  logic [5:0]       unused_depth0, unused_depth1, s_flush_warp, s_done_warp, s_trap_warp;
+  logic [Lanes-1:0] s_mask0, s_mask1, unused_push0_mask, unused_push1_mask;
+  logic [5:0]       unused_depth0, unused_depth1, unused_pop_warp, s_flush_warp, s_done_warp, s_trap_warp;
   logic [Warps-1:0] s_live, s_ctrl, s_settle, ended;
-  logic             s_flush, s_done, s_trap;
+  logic             s_flush, s_done, s_trap, unused_pop_valid;
   logic [1:0]       unused_dirs, unused_push;
+  logic [2:0]       unused_push_depth, unused_pop_at;
+  logic [2*PcW-1:0] unused_push0_pcs, unused_push1_pcs;
   assign ended = flush ? Warps'(1) << flush_warp : '0;
   simt_stack #(
     .Warps(Warps),
     .WarpSize(Lanes),
     .StackDepth(StackDepth),
-    .Buddy(1'b0)
+    .Outcomes(1'b0)
   ) u_stack (
-    .clk_i, .rst_ni(rst_n), .kernel_start_i(1'b0), .launch_valid_i, .launch_warp_i(launch_warp),
-    .launch_pc_i({12'd0, launch_pc_i}),
-    .launch_mask_i, .resolve_valid_i, .resolve_warp_i(resolve_warp), .resolve_taken_i, .iss0_valid_i,
-    .iss0_warp_i(6'd0), .iss0_ctl_i, .iss0_target_i(target0), .iss0_rpc_i(rpc0), .iss1_valid_i, .iss1_warp_i(6'd3),
-    .iss1_ctl_i, .iss1_target_i(target1), .iss1_rpc_i(rpc1), .roll0_warp_i('0), .roll1_warp_i('0), .defer_i(~ended),
-    .fetch_warp_i(6'd0), .fetch_pc_o(s_fetch_pc), .rd0_pc_o(s_pc0), .rd0_mask_o(s_mask0), .rd1_pc_o(s_pc1),
-    .rd1_mask_o(s_mask1), .rd0_depth_o(unused_depth0), .rd1_depth_o(unused_depth1), .live_o(s_live),
-    .ctrl_o(s_ctrl), .settle_o(s_settle), .flush_valid_o(s_flush), .flush_warp_o(s_flush_warp),
-    .done_valid_o(s_done), .done_warp_o(s_done_warp), .trap_valid_o(s_trap), .trap_warp_o(s_trap_warp),
-    .res_at_o(unused_at), .res_dirs_o(unused_dirs), .res_rpc_o(unused_join), .res_push_o(unused_push)
+    .clk_i, .rst_ni(rst_n), .kernel_start_i(1'b0), .bypass_i(1'b0), .launch_valid_i, .launch_warp_i(launch_warp),
+    .launch_pc_i({12'd0, launch_pc_i}), .launch_mask_i, .resolve_valid_i, .resolve_warp_i(resolve_warp),
+    .resolve_taken_i, .iss0_valid_i, .iss0_warp_i(6'd0), .iss0_ctl_i, .iss1_valid_i, .iss1_warp_i(6'd3), .iss1_ctl_i,
+    .br0_valid_i(s_br0), .br0_warp_i(6'd0), .br0_target_i(target0), .br0_rpc_i(rpc0), .br1_valid_i(s_br1),
+    .br1_warp_i(6'd3), .br1_target_i(target1), .br1_rpc_i(rpc1), .defer_i(~ended), .fetch_warp_i(6'd0),
+    .fetch_pc_o(s_fetch_pc), .rd0_pc_o(s_pc0), .rd0_mask_o(s_mask0), .rd1_pc_o(s_pc1), .rd1_mask_o(s_mask1),
+    .depth0_warp_i('0), .depth1_warp_i('0), .depth0_o(unused_depth0), .depth1_o(unused_depth1), .live_o(s_live),
+    .ctrl_o(s_ctrl), .settle_o(s_settle), .push_o(unused_push), .push_depth_o(unused_push_depth),
+    .push0_mask_o(unused_push0_mask), .push0_pcs_o(unused_push0_pcs), .push1_mask_o(unused_push1_mask),
+    .push1_pcs_o(unused_push1_pcs), .pop_valid_o(unused_pop_valid), .pop_warp_o(unused_pop_warp),
+    .pop_at_o(unused_pop_at), .pop_mask_i('0), .pop_pcs_i('0), .flush_valid_o(s_flush),
+    .flush_warp_o(s_flush_warp), .done_valid_o(s_done), .done_warp_o(s_done_warp), .trap_valid_o(s_trap),
+    .trap_warp_o(s_trap_warp), .res_at_o(unused_at), .res_dirs_o(unused_dirs), .res_rpc_o(unused_join)
   );
 
   // Legal inputs.  A branch is resolved after its target has come.
