@@ -402,9 +402,8 @@ module frontend #(
     .Warps(Warps),
     .SpSlots(SpSlots),
     .MemSlots(MemSlots),
-    .Vetoes(Buddy),
-    .Causes({tandem_pkg::StallHold, tandem_pkg::StallPark, tandem_pkg::StallSlot, tandem_pkg::StallMembers,
-             tandem_pkg::StallMonitor, tandem_pkg::StallVerdict, tandem_pkg::StallPark})
+    .Causes(Buddy ? {tandem_pkg::StallHold, tandem_pkg::StallPark, tandem_pkg::StallSlot, tandem_pkg::StallMembers,
+                     tandem_pkg::StallMonitor, tandem_pkg::StallVerdict, tandem_pkg::StallPark} : '0)
   ) u_issue (
     .clk_i(units_clk_i), .kernel_start_i(units_start), .start_sp_i(4'(SpSlots)), .start_sfu_i(3'd4),
     .start_mem_i(4'(MemSlots)), .start_sp1_i('0), .start_sfu1_i('0), .start_mem1_i('0),

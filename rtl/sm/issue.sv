@@ -8,7 +8,7 @@
 //
 // Vetoes are inputs for what is around the front end (docs/hardware/frontend.md, issue): on all warps, on
 // a pick, on two picks at once, on warps with a slot, and on warps before they are ready.  Each has its
-// code as cause.  A vetoed pick is not granted and wants nothing.
+// code as cause; one whose code is 0 is not there.  A vetoed pick is not granted and wants nothing.
 //
 // Illegal: a pick that is not eligible; what slot_counter forbids.
 
@@ -18,7 +18,6 @@ module issue #(
   parameter int unsigned SpSlots = 8,  // of side 0 after a reset; side 1 has none then
   parameter int unsigned SfuSlots = 4,
   parameter int unsigned MemSlots = 4,
-  parameter bit          Vetoes = 1'b1,         // 0: none is looked at
   parameter logic [27:0] Causes = 28'hBC89A7C,  // of vetoes: all, pick, two, slot a and b, ready a and b
   localparam int unsigned SpW = 4,
   localparam int unsigned SfuW = 3,
@@ -79,34 +78,40 @@ module issue #(
   output logic [3:0]                   stall0_o,
   output logic [3:0]                   stall1_o
 );
-  logic [SpW-1:0]   sp_count, sp_count1;
-  logic [SfuW-1:0]  sfu_count, sfu_count1;
-  logic [MemW-1:0]  mem_count, mem_count1;
+  // Slots of side 0 and of side 1.
+  logic [SpW-1:0]   sp_count;
+  logic [SpW-1:0]   sp_count1  /*verilator public_flat_rd*/;
+  logic [SfuW-1:0]  sfu_count;
+  logic [SfuW-1:0]  sfu_count1  /*verilator public_flat_rd*/;
+  logic [MemW-1:0]  mem_count;
+  logic [MemW-1:0]  mem_count1  /*verilator public_flat_rd*/;
+  logic             sp_none, sp_none1, sp_last, sp_last1, sfu_none, sfu_none1, mem_none, mem_none1;
   logic             prio_q  /*verilator public_flat_rd*/;
 
-  // Vetoes that are looked at.
+  // Vetoes that are there.
   logic             all, two, veto0, veto1;
   logic [Warps-1:0] slot_a, slot_b, ready_a, ready_b;
-  assign {all, two, veto0, veto1} = {4{Vetoes}} & {veto_all_i, veto_two_i, veto_pick0_i, veto_pick1_i};
-  assign {slot_a, slot_b}         = {2 * Warps{Vetoes}} & {veto_slot_a_i, veto_slot_b_i};
-  assign {ready_a, ready_b}       = {2 * Warps{Vetoes}} & {veto_ready_a_i, veto_ready_b_i};
+  assign all            = (Causes[27:24] != '0) & veto_all_i;
+  assign {veto0, veto1} = (Causes[23:20] != '0) ? {veto_pick0_i, veto_pick1_i} : '0;
+  assign two            = (Causes[19:16] != '0) & veto_two_i;
+  assign slot_a         = (Causes[15:12] != '0) ? veto_slot_a_i : '0;
+  assign slot_b         = (Causes[11:8] != '0) ? veto_slot_b_i : '0;
+  assign ready_a        = (Causes[7:4] != '0) ? veto_ready_a_i : '0;
+  assign ready_b        = (Causes[3:0] != '0) ? veto_ready_b_i : '0;
 
   logic [Warps-1:0] far, not_sp;
-  logic [Warps-1:0] active;  // nothing but the instruction itself can hold the warp
+  logic [Warps-1:0] active;         // nothing but the instruction itself can hold the warp
+  logic [Warps-1:0] no_slot, no_slot1;  // of side 0, of side 1: the pipeline is full
   logic [Warps-1:0] ready, elig, kept;
   assign far    = (Sides > 1) ? far_i : '0;
   assign not_sp = ib_sfu_i | ib_mem_i | ib_none_i;
   always_comb begin
-    active = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
-    ready  = active & ib_valid_i & ~hazard_i & ~ready_a & ~ready_b;
-    elig   = ready;
-    if (sfu_count == '0)  elig = elig & (far | ~ib_sfu_i);
-    if (mem_count == '0)  elig = elig & (far | ~ib_mem_i);
-    if (sp_count == '0)   elig = elig & (far | not_sp);
-    if (sfu_count1 == '0) elig = elig & (~far | ~ib_sfu_i);
-    if (mem_count1 == '0) elig = elig & (~far | ~ib_mem_i);
-    if (sp_count1 == '0)  elig = elig & (~far | not_sp);
-    kept = elig & (slot_a | slot_b);
+    active   = live_i & ~ctrl_i & ~settle_i & ~waiting_i;
+    ready    = active & ib_valid_i & ~hazard_i & ~ready_a & ~ready_b;
+    no_slot  = ({Warps{sfu_none}} & ib_sfu_i) | ({Warps{mem_none}} & ib_mem_i) | ({Warps{sp_none}} & ~not_sp);
+    no_slot1 = ({Warps{sfu_none1}} & ib_sfu_i) | ({Warps{mem_none1}} & ib_mem_i) | ({Warps{sp_none1}} & ~not_sp);
+    elig     = ready & ~(no_slot & ~far) & ~(no_slot1 & far);
+    kept     = elig & (slot_a | slot_b);
     elig = elig & ~kept;
     if (all) elig = '0;
   end
@@ -118,19 +123,21 @@ module issue #(
     .Parity(1'b0)
   ) u_pick0 (
     .valid_i(pick0_valid_i), .warp_i(pick0_warp_i), .sfu_i(ib_sfu_i), .mem_i(ib_mem_i), .not_sp_i(not_sp),
-    .far_i(far), .sp_o(sp0), .sfu_o(sfu0), .mem_o(mem0), .far_o(far0)
+    .sp_o(sp0), .sfu_o(sfu0), .mem_o(mem0)
   );
   issue_pick #(
     .Warps(Warps),
     .Parity(1'b1)
   ) u_pick1 (
     .valid_i(pick1_valid_i), .warp_i(pick1_warp_i), .sfu_i(ib_sfu_i), .mem_i(ib_mem_i), .not_sp_i(not_sp),
-    .far_i(far), .sp_o(sp1), .sfu_o(sfu1), .mem_o(mem1), .far_o(far1)
+    .sp_o(sp1), .sfu_o(sfu1), .mem_o(mem1)
   );
+  assign far0 = pick0_valid_i & far[{pick0_warp_i[tandem_pkg::WarpW-1:1], 1'b0}];
+  assign far1 = pick1_valid_i & far[{pick1_warp_i[tandem_pkg::WarpW-1:1], 1'b1}];
 
   // Conflicts, if neither pick is vetoed: such a veto comes late, and only selects.
   logic last, both, conflict, grant0, grant1;
-  assign last = (far0 ? sp_count1 : sp_count) == SpW'(1);
+  assign last = far0 ? sp_last1 : sp_last;
   always_comb begin
     both = (sfu0 & sfu1) | `FAULT(6, mem0 & mem1, 1'b0) | (sp0 & sp1 & (far0 == far1) & last);
     if (two) both = pick0_valid_i & pick1_valid_i;
@@ -145,7 +152,7 @@ module issue #(
 
   // Without vetoes, a head that is not ready has a hazard.
   logic [Warps-1:0] hazard;
-  assign hazard = active & ib_valid_i & (hazard_i | {Warps{!Vetoes}});
+  assign hazard = active & ib_valid_i & (hazard_i | {Warps{Causes == '0}});
   issue_cause #(
     .Warps(Warps),
     .Parity(1'b0),
@@ -166,56 +173,64 @@ module issue #(
   );
 
   // Slots: those that a grant takes are of the warp's side.
-  logic [1:0] sp_credit, sp_credit1;
+  logic [1:0] own, across, sp_credit, sp_credit1, sp_take, sfu_take, mem_take;
+  assign own        = {grant1 & ~far1, grant0 & ~far0};
+  assign across     = {grant1 & far1, grant0 & far0};
+  assign sp_take    = {sp1, sp0};
+  assign sfu_take   = {sfu1, sfu0};
+  assign mem_take   = {mem1, mem0};
   assign sp_credit1 = `FAULT(175, sp_credit1_i, 2'd0);
   assign sp_credit  = sp_credit_i + (sp_credit1_i ^ sp_credit1);  // all of side 1 that is not its own
-  logic near0, near1, across0, across1;
-  assign near0   = grant0 & ~far0;
-  assign near1   = grant1 & ~far1;
-  assign across0 = grant0 & far0;
-  assign across1 = grant1 & far1;
+  logic unused_sfu_last, unused_mem_last;
   slot_counter #(
     .Slots(SpSlots),
     .CountW(SpW)
   ) u_sp (
-    .start_i(kernel_start_i), .slots_i(start_sp_i), .credit_i(sp_credit),
-    .take_i({1'b0, near0 & sp0} + {1'b0, near1 & sp1}), .count_o(sp_count), .*
+    .start_i(kernel_start_i), .slots_i(start_sp_i), .credit_i(sp_credit), .take_i(own & sp_take),
+    .count_o(sp_count), .none_o(sp_none), .last_o(sp_last), .*
   );
   slot_counter #(
     .Slots(SfuSlots),
     .CountW(SfuW)
   ) u_sfu (
-    .start_i(kernel_start_i), .slots_i(start_sfu_i), .credit_i({1'b0, sfu_credit_i}),
-    .take_i({1'b0, (near0 & sfu0) | (near1 & sfu1)}), .count_o(sfu_count), .*
+    .start_i(kernel_start_i), .slots_i(start_sfu_i), .credit_i({1'b0, sfu_credit_i}), .take_i(own & sfu_take),
+    .count_o(sfu_count), .none_o(sfu_none), .last_o(unused_sfu_last), .*
   );
   slot_counter #(
     .Slots(MemSlots),
     .CountW(MemW)
   ) u_mem (
-    .start_i(kernel_start_i), .slots_i(start_mem_i), .credit_i({1'b0, mem_credit_i}),
-    .take_i({1'b0, (near0 & mem0) | (near1 & mem1)}), .count_o(mem_count), .*
+    .start_i(kernel_start_i), .slots_i(start_mem_i), .credit_i({1'b0, mem_credit_i}), .take_i(own & mem_take),
+    .count_o(mem_count), .none_o(mem_none), .last_o(unused_mem_last), .*
   );
-  slot_counter #(
-    .Slots(0),
-    .CountW(SpW)
-  ) u_sp1 (
-    .start_i(kernel_start_i), .slots_i(start_sp1_i), .credit_i(sp_credit1),
-    .take_i({1'b0, across0 & sp0} + {1'b0, across1 & sp1}), .count_o(sp_count1), .*
-  );
-  slot_counter #(
-    .Slots(0),
-    .CountW(SfuW)
-  ) u_sfu1 (
-    .start_i(kernel_start_i), .slots_i(start_sfu1_i), .credit_i({1'b0, sfu_credit1_i}),
-    .take_i({1'b0, (across0 & sfu0) | (across1 & sfu1)}), .count_o(sfu_count1), .*
-  );
-  slot_counter #(
-    .Slots(0),
-    .CountW(MemW)
-  ) u_mem1 (
-    .start_i(kernel_start_i), .slots_i(start_mem1_i), .credit_i({1'b0, mem_credit1_i}),
-    .take_i({1'b0, (across0 & mem0) | (across1 & mem1)}), .count_o(mem_count1), .*
-  );
+  if (Sides > 1) begin : g_side1
+    logic unused_sfu_last1, unused_mem_last1;
+    slot_counter #(
+      .Slots(0),
+      .CountW(SpW)
+    ) u_sp (
+      .start_i(kernel_start_i), .slots_i(start_sp1_i), .credit_i(sp_credit1), .take_i(across & sp_take),
+      .count_o(sp_count1), .none_o(sp_none1), .last_o(sp_last1), .*
+    );
+    slot_counter #(
+      .Slots(0),
+      .CountW(SfuW)
+    ) u_sfu (
+      .start_i(kernel_start_i), .slots_i(start_sfu1_i), .credit_i({1'b0, sfu_credit1_i}),
+      .take_i(across & sfu_take), .count_o(sfu_count1), .none_o(sfu_none1), .last_o(unused_sfu_last1), .*
+    );
+    slot_counter #(
+      .Slots(0),
+      .CountW(MemW)
+    ) u_mem (
+      .start_i(kernel_start_i), .slots_i(start_mem1_i), .credit_i({1'b0, mem_credit1_i}),
+      .take_i(across & mem_take), .count_o(mem_count1), .none_o(mem_none1), .last_o(unused_mem_last1), .*
+    );
+  end else begin : g_one_side
+    assign {sp_count1, sfu_count1, mem_count1, sp_none1, sfu_none1, mem_none1, sp_last1} = '0;
+    logic unused_side1;
+    assign unused_side1 = 1'b0 & ^{across, start_sp1_i, start_sfu1_i, start_mem1_i, sfu_credit1_i, mem_credit1_i};
+  end
 
   // A conflict is granted to one of the two, so that prio moves with a grant only.
   always_ff @(posedge clk_i or negedge rst_ni) begin

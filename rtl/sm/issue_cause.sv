@@ -3,8 +3,8 @@
 
 module issue_cause #(
   parameter int unsigned Warps = tandem_pkg::Warps,
-  parameter bit          Parity = 1'b0,             // of the scheduler's warps
-  parameter logic [27:0] Causes = 28'd0             // of vetoes: all, pick, two, slot a and b, ready a and b
+  parameter bit          Parity = 1'b0,  // of the scheduler's warps
+  parameter logic [27:0] Causes = 28'd0  // as that of issue
 ) (
   input  logic             grant_i,
   input  logic             all_i,           // vetoes, as those of issue
@@ -22,6 +22,8 @@ module issue_cause #(
   output logic [3:0]       cause_o
 );
   localparam logic [Warps-1:0] Own = {(Warps / 2) {Parity ? 2'b10 : 2'b01}};
+  localparam logic [3:0] All = Causes[27:24], Pick = Causes[23:20], Two = Causes[19:16];
+  localparam logic [3:0] SlotA = Causes[15:12], SlotB = Causes[11:8], ReadyA = Causes[7:4], ReadyB = Causes[3:0];
 
   // A cause is looked for only where the ones before do not apply.
   always_comb begin
@@ -33,18 +35,18 @@ module issue_cause #(
     end else begin
       live = live_i & Own;
       if (live != '0) begin
-        if (all_i)                                cause_o = Causes[27:24];
-        else if (pick_vetoed_i)                        cause_o = Causes[23:20];
-        else if (pick_lost_i)                          cause_o = Causes[19:16];
-        else if ((ready_i & Own) != '0)                cause_o = tandem_pkg::StallStructural;
-        else if ((kept_i & ~slot_b_i & Own) != '0) cause_o = Causes[15:12];
-        else if ((kept_i & Own) != '0)                 cause_o = Causes[11:8];
-        else if ((hazard_i & Own) != '0)               cause_o = tandem_pkg::StallScoreboard;
-        else if ((live & ready_a_i) != '0)        cause_o = Causes[7:4];
-        else if ((live & ready_b_i) != '0)        cause_o = Causes[3:0];
-        else if ((live & control_i) != '0)             cause_o = tandem_pkg::StallControl;
-        else if ((active_i & Own) != '0)               cause_o = tandem_pkg::StallFetch;
-        else                                           cause_o = tandem_pkg::StallBarrier;
+        if (All != '0 && all_i)                                       cause_o = All;
+        else if (Pick != '0 && pick_vetoed_i)                         cause_o = Pick;
+        else if (Two != '0 && pick_lost_i)                            cause_o = Two;
+        else if ((ready_i & Own) != '0)                               cause_o = tandem_pkg::StallStructural;
+        else if (SlotA != '0 && (kept_i & ~slot_b_i & Own) != '0)     cause_o = SlotA;
+        else if (SlotB != '0 && (kept_i & slot_b_i & Own) != '0)      cause_o = SlotB;
+        else if ((hazard_i & Own) != '0)                              cause_o = tandem_pkg::StallScoreboard;
+        else if (ReadyA != '0 && (live & ready_a_i) != '0)            cause_o = ReadyA;
+        else if (ReadyB != '0 && (live & ready_b_i) != '0)            cause_o = ReadyB;
+        else if ((live & control_i) != '0)                            cause_o = tandem_pkg::StallControl;
+        else if ((active_i & Own) != '0)                              cause_o = tandem_pkg::StallFetch;
+        else                                                          cause_o = tandem_pkg::StallBarrier;
       end
     end
   end

@@ -1,4 +1,4 @@
-// The pipeline that a scheduler's pick takes a slot of, and its warp's side; without a pick all outputs are 0.
+// The pipeline that a scheduler's pick takes a slot of; without a pick all outputs are 0.
 
 module issue_pick #(
   parameter int unsigned Warps = tandem_pkg::Warps,
@@ -9,19 +9,16 @@ module issue_pick #(
   input  logic [Warps-1:0]             sfu_i,
   input  logic [Warps-1:0]             mem_i,
   input  logic [Warps-1:0]             not_sp_i,
-  input  logic [Warps-1:0]             far_i,
   output logic                         sp_o,
   output logic                         sfu_o,
-  output logic                         mem_o,
-  output logic                         far_o
+  output logic                         mem_o
 );
   logic [tandem_pkg::WarpW-1:0] warp;
   assign warp = {warp_i[tandem_pkg::WarpW-1:1], Parity};
 
   always_comb begin
-    {sp_o, sfu_o, mem_o, far_o} = '0;
+    {sp_o, sfu_o, mem_o} = '0;
     if (valid_i) begin
-      far_o = ((far_i >> warp) & Warps'(1)) != '0;
       if (((not_sp_i >> warp) & Warps'(1)) == '0) begin
         sp_o  = 1'b1;
       end else begin

@@ -12,16 +12,28 @@ module slot_counter #(
   input  logic              start_i,
   input  logic [CountW-1:0] slots_i,  // from start on
   input  logic [1:0]        credit_i,
-  input  logic [1:0]        take_i,
-  output logic [CountW-1:0] count_o
+  input  logic [1:0]        take_i,   // by each of two schedulers
+  output logic [CountW-1:0] count_o,
+  output logic              none_o,
+  output logic              last_o    // one is left
 );
   logic [CountW-1:0] count_q  /*verilator public_flat_rd*/;
   assign count_o = count_q;
+  assign none_o  = count_q == '0;
+  assign last_o  = count_q == CountW'(1);
+
+  // What is taken comes late.
+  logic [CountW-1:0] next;
+  always_comb begin
+    next = count_q + CountW'(credit_i);
+    if (take_i[0]) next = next - CountW'(1);
+    if (take_i[1]) next = next - CountW'(1);
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni)      count_q <= CountW'(Slots);
     else if (start_i) count_q <= slots_i;
-    else              count_q <= count_q + CountW'(credit_i) - CountW'(take_i);
+    else              count_q <= next;
   end
 
 `ifndef SYNTHESIS
@@ -31,8 +43,8 @@ module slot_counter #(
     else if (start_i) slots_q <= slots_i;
     if (rst_ni && !start_i) begin
       two_at_most:    assert (credit_i != 2'd3);
-      taken_there:    assert (32'(take_i) <= 32'(count_q));
-      returned_taken: assert (32'(count_q) + 32'(credit_i) <= 32'(slots_q) + 32'(take_i));
+      taken_there:    assert (32'(take_i[0]) + 32'(take_i[1]) <= 32'(count_q));
+      returned_taken: assert (32'(count_q) + 32'(credit_i) <= 32'(slots_q) + 32'(take_i[0]) + 32'(take_i[1]));
     end
   end
 `endif
