@@ -27,7 +27,7 @@ back_end::back_end(sc_core::sc_module_name name, const struct sm_config &config,
 void back_end::pair_with(back_end &other) {
   struct tandem_error err = {};
   upper = &other;
-  pair = sm_pair_create(sm, other.sm, &err);
+  pair = sm_lanes_create(sm, other.sm, &err);
   if (pair == nullptr)
     SC_REPORT_FATAL("back_end", err.text);
 }
@@ -36,7 +36,7 @@ void back_end::begin(const struct grid *grid, const struct sm_shape *shape) {
   paired = shape != nullptr && shape->pair;
   memory.begin(grid);
   if (wide()) {
-    sm_pair_begin(pair, grid, shape);
+    sm_lanes_begin(pair, grid, shape);
   } else if (!paired) {
     sm_set_shape(sm, shape);
     sm_begin(sm, grid);
@@ -53,7 +53,7 @@ void back_end::room(struct sm_room *room) const {
 
 void back_end::launch(const uint32_t ctaid[3], const struct sm_room &room) {
   if (wide())
-    sm_pair_cta(pair, ctaid);
+    sm_lanes_cta(pair, ctaid);
   else
     sm_cta_launch_in(sm, ctaid, &room);
   is_idle = false;
@@ -68,8 +68,8 @@ uint64_t back_end::step_sm(const struct sm_frontend_out &out, struct sm_frontend
   if (half())
     return 0;
   const uint64_t raised =
-      wide() ? sm_pair_step(pair, cycle, &out, in) : sm_step(sm, cycle, &out, in);
-  const bool idle = wide() ? sm_pair_idle(pair) : sm_idle(sm);
+      wide() ? sm_lanes_step(pair, cycle, &out, in) : sm_step(sm, cycle, &out, in);
+  const bool idle = wide() ? sm_lanes_idle(pair) : sm_idle(sm);
   is_idle = idle && drained.read() != 0 && (member || raised == 0);
   return raised;
 }

@@ -27,7 +27,7 @@ public:
   back_end(sc_core::sc_module_name name, const struct sm_config &config, unsigned index,
            bool cluster);
   ~back_end() override {
-    sm_pair_destroy(pair);
+    sm_lanes_destroy(pair);
     sm_destroy(sm);
     pages_destroy(pages);
   }
@@ -58,7 +58,7 @@ private:
   const bool member; /* of a cluster */
   struct pages *pages;
   struct sm *sm;
-  struct sm_pair *pair = nullptr;
+  struct sm_lanes *pair = nullptr;
   back_end *upper = nullptr;
   bool paired = false; /* in this kernel */
   sc_core::sc_event step_event;

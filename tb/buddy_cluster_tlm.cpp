@@ -7,7 +7,7 @@ enum {
 };
 
 static struct sm_config of_member(struct sm_config config) {
-  config.buddy = 1;
+  config.deep_queues = 1;
   return config;
 }
 

@@ -10,7 +10,7 @@
 extern "C" {
 #include "csim/isa/lanes/lanes.h"
 #include "csim/ref/gpu/cta_dispatch.h"
-#include "csim/sm/pair/pair.h"
+#include "csim/sm/lanes/lanes.h"
 #include "csim/sm/sm.h"
 #include "csim/util/pages.h"
 #include "tb/host.h"

@@ -2,12 +2,9 @@
 #include "csim/sm/sm_local.h"
 
 void sm_replay_begin(struct sm *sm) {
-  if (sm->sided)
-    sm_sides_copy(&sm->side.replay, &sm->side.alu);
-  else
-    sm_alu_copy(&sm->replay.alu, &sm->alu);
-  if (sm->config.buddy)
-    sm->replay.memq = sm->memq;
+  sm_alu_copy(&sm->replay.alu, &sm->alu);
+  if (sm->config.deep_queues)
+    sm->replay.memq = sm->memq[0];
   sm->replay.on = true;
 }
 
@@ -31,38 +28,28 @@ static unsigned written_by(const uint16_t wb[SM_ALU_PIPES], const uint16_t alone
   return id;
 }
 
-void sm_replay_sides(struct sm *sm, const struct sm_sides_events *ev) {
-  struct sm_sides_events alone;
-  uint32_t busy[SM_SIDES] = {0, 0};
-  sm_sides_step(&sm->side.replay, sm->cycle, busy, &alone);
-  if (sm_sides_same(ev, &alone))
-    return;
-  unsigned id = written_by(ev->wb, alone.wb);
-  for (unsigned side = 0; side < SM_SIDES && id == 0; side++)
-    if (!sm_collect_same(&ev->oc[side], &alone.oc[side]))
-      id = read_by(&ev->oc[side], &alone.oc[side]);
-  interferes(sm, id, "ALU instructions");
-}
-
 void sm_replay_alu(struct sm *sm, const struct sm_alu_events *ev) {
   struct sm_alu_events alone;
   sm->replay.cycle = sm->cycle;
-  sm->replay.busy = 0;
-  sm_alu_step(&sm->replay.alu, sm->cycle, &sm->replay.busy, &alone);
-  if (sm_alu_same(ev, &alone))
+  memset(sm->replay.busy, 0, sizeof sm->replay.busy);
+  sm_alu_step(&sm->replay.alu, sm->cycle, sm->replay.busy, &alone);
+  if (sm_alu_same(ev, &alone, sm_sides(sm)))
     return;
-  const unsigned id = written_by(ev->wb, alone.wb);
-  interferes(sm, id != 0 ? id : read_by(&ev->oc, &alone.oc), "ALU instructions");
+  unsigned id = written_by(ev->wb, alone.wb);
+  for (unsigned side = 0; side < sm_sides(sm) && id == 0; side++)
+    if (!sm_collect_same(&ev->oc[side], &alone.oc[side]))
+      id = read_by(&ev->oc[side], &alone.oc[side]);
+  interferes(sm, id, "ALU instructions");
 }
 
 /* Nothing holds its collector after collection, so none is ever waited for. */
 void sm_replay_mem(struct sm *sm, const struct sm_collected *oc) {
   struct sm_collect *c = &sm->replay.memq;
   struct sm_collected alone;
-  uint32_t busy = sm->replay.cycle == sm->cycle ? sm->replay.busy : 0;
+  uint32_t busy = sm->replay.cycle == sm->cycle ? sm->replay.busy[0] : 0;
   while (c->full[0].n != 0)
     sm_collect_take(c, 0, 0);
-  sm_collect_step(c, &busy, &alone);
+  sm_collect_step(c, sm->cycle, &busy, &alone);
   if (!sm_collect_same(oc, &alone))
     interferes(sm, read_by(oc, &alone), "ALU and MEM instructions without memory");
 }

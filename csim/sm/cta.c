@@ -129,12 +129,12 @@ void sm_cta_launch_in(struct sm *sm, const uint32_t ctaid[3], const struct sm_ro
   sm->cta[slot] = (struct sm_cta){.start = sm->grid->kernel->entry};
   sm_mem_cta(sm->mem, slot);
   /* Large warps are taken and given back whole, so that the lowest free ones are whole, too. */
-  if (sm->paired)
+  if (sm->other != NULL)
     place_halves(sm, own.warps, slot, ctaid);
-  for (unsigned i = 0; !sm->paired && i < sm->grid->warps; i++, own.warps &= own.warps - 1)
+  for (unsigned i = 0; sm->other == NULL && i < sm->grid->warps; i++, own.warps &= own.warps - 1)
     place_warp(sm, (unsigned)__builtin_ctzll(own.warps), slot, i, ctaid);
   sm->allocated |= taken(sm, &sm->cta[slot]);
-  sm->stats.ctas++;
+  sm->stats.ctas += sm->half == 0; /* one of both halves */
   if (sm->config.cb_bytes == 0)
     return;
   sm->events.launched |= (uint8_t)(1U << slot);

@@ -65,7 +65,7 @@ new_record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc,
   inst->exec = inst->p2 = inst->p3 = inst->pred = 0;
   inst->pc = pc;
   inst->warp = (uint8_t)warp;
-  inst->number = (uint8_t)(sm->paired ? 2 * warp + sm->half : warp);
+  inst->number = (uint8_t)(sm->other != NULL ? 2 * warp + sm->half : warp);
   inst->sm = (uint8_t)sm->index;
   inst->retired = 0;
   inst->state[SM_STATE_STAGE] = SM_INST_OPERANDS;
@@ -93,7 +93,7 @@ record(struct sm *sm, const struct isa_uop *uop, unsigned warp, uint16_t pc, uin
 
 static void barrier(struct sm *sm, const struct sm_inst *inst) {
   struct sm_warp *w = &sm->warp[inst->warp];
-  sm->stats.barriers++;
+  sm->stats.barriers += !sm->part;
   w->barriers++;
   w->bar_pc = inst->pc;
   w->at_barrier = true;
@@ -125,37 +125,63 @@ __attribute__((cold, noinline)) static void no_credit(struct sm *sm, const struc
            name[d->pipe]);
 }
 
-static inline __attribute__((always_inline)) void queue(struct sm *sm, const struct sm_decoded *d,
-                                                        const struct sm_inst *inst) {
-  if (__builtin_expect(sm->sided, 0)) {
-    if (!sm_two_sides_queue(sm, d, inst))
-      no_credit(sm, d, inst);
-    return;
-  }
-  const bool mem = d->pipe == ISA_PIPE_MEM;
-  const bool room = !mem || !sm->config.buddy || sm_collect_held(&sm->memq, 0) < SM_MEM_PLACES;
-  struct sm_collect *c = mem ? &sm->memq : &sm->alu.oc;
-  struct sm_op *op = room ? sm_collect_push(c, d->cls) : NULL;
+/* Fills the banks of an instruction in a side that has half of the banks. */
+__attribute__((cold, noinline)) static void halve_banks(struct sm_op *op, unsigned banks) {
+  const uint32_t half = (UINT32_C(1) << banks / 2) - 1;
+  op->need = (op->need | op->need >> banks / 2) & half;
+  op->written = (op->written | op->written >> banks / 2) & half;
+  op->apart = __builtin_popcount(op->need) == op->reads;
+}
+
+static inline __attribute__((always_inline)) void fill_entry(const struct sm *sm, struct sm_op *op,
+                                                             const struct sm_decoded *d,
+                                                             const struct sm_inst *inst,
+                                                             unsigned side) {
+  const unsigned warp = inst->warp - side * SM_SIDE1;
+  op->need = rotate(d->need, warp, sm->config.banks);
+  op->written = rotate(d->written, warp, sm->config.banks);
+  op->id = sm_inst_id(inst);
+  op->lat = d->lat;
+  op->warp = (uint8_t)warp;
+  op->pending = d->planes;
+  op->reads = d->reads;
+  op->apart = d->apart;
+  op->ends = inst->uop->f.unit == ISA_U_CTRL;
+  memcpy(op->reg, d->reg, sizeof op->reg);
+  if (side != 0 && sm->shape.far == SM_FAR_HALF)
+    halve_banks(op, sm->config.banks);
+}
+
+static inline __attribute__((always_inline)) void
+queue_in(struct sm *sm, unsigned side, const struct sm_decoded *d, const struct sm_inst *inst) {
+  const bool mem = d->pipe == ISA_PIPE_MEM, deep = sm->config.deep_queues != 0;
+  const bool room = !mem || !deep || sm_collect_held(&sm->memq[0], 0) < SM_MEM_PLACES;
+  struct sm_op *op = room ? sm_collect_push(mem ? sm->memq : sm->alu.oc, side, d->cls) : NULL;
   if (op == NULL) {
     no_credit(sm, d, inst);
     return;
   }
-  op->need = rotate(d->need, inst->warp, sm->config.banks);
-  op->written = rotate(d->written, inst->warp, sm->config.banks);
-  op->id = sm_inst_id(inst);
-  op->lat = d->lat;
-  op->warp = inst->warp;
-  op->pending = d->planes;
-  op->apart = d->apart;
-  op->ends = inst->uop->f.unit == ISA_U_CTRL;
-  memcpy(op->reg, d->reg, sizeof op->reg);
+  fill_entry(sm, op, d, inst, side);
   for (unsigned left = d->planes; left != 0; left &= left - 1)
     fetch_plane(sm->regs[inst->warp][d->reg[__builtin_ctz(left)]]);
-  if (!sm->replay.on || (mem && !sm->config.buddy))
+  if (!sm->replay.on || (mem && !deep))
     return;
-  struct sm_op *copy = sm_collect_push(mem ? &sm->replay.memq : &sm->replay.alu.oc, d->cls);
+  struct sm_op *copy = sm_collect_push(mem ? &sm->replay.memq : sm->replay.alu.oc, side, d->cls);
   if (copy != NULL)
     *copy = *op;
+}
+
+__attribute__((noinline)) static void queue_of_two(struct sm *sm, const struct sm_decoded *d,
+                                                   const struct sm_inst *inst) {
+  queue_in(sm, sm_side_of(sm, inst->warp), d, inst);
+}
+
+static inline __attribute__((always_inline)) void queue(struct sm *sm, const struct sm_decoded *d,
+                                                        const struct sm_inst *inst) {
+  if (__builtin_expect(sm_sides(sm) > 1, 0))
+    queue_of_two(sm, d, inst);
+  else
+    queue_in(sm, 0, d, inst);
 }
 
 /* Records a right instruction, and queues it if a pipeline executes it; a slice is queued later. */

@@ -14,7 +14,7 @@ uint64_t sm_issued(const struct sm *sm) { return sm->stats.warp_instructions; }
 
 bool sm_cta_look(const struct sm *sm, unsigned slot, struct sm_cta_look *look) {
   const struct sm_cta *cta = &sm->cta[slot];
-  if ((sm->resident >> slot & 1) == 0 || cta->warps == 0 || (sm->paired && sm->half != 0))
+  if ((sm->resident >> slot & 1) == 0 || cta->warps == 0 || sm->half != 0)
     return false;
   *look = (struct sm_cta_look){.warps = cta->warps};
   memcpy(look->ctaid, sm->warp[__builtin_ctzll(cta->warps)].place.ctaid, sizeof look->ctaid);

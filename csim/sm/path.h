@@ -1,10 +1,11 @@
-/* The path to or from the load-store unit in an SM that borrows: register stages, and a link that
- * moves an instruction's planes one after the other.  Instructions keep their order. */
+/* The path to or from the load-store unit: register stages, and a link that moves an instruction's
+ * planes one after the other.  Instructions keep their order.  In an SM by itself it has no stage
+ * and every instruction passes at once. */
 #ifndef TANDEM_SM_PATH_H
 #define TANDEM_SM_PATH_H
 
 #include "csim/isa/core/inst.h"
-#include "csim/sm/timing/sides.h"
+#include "csim/sm/timing/collect.h"
 
 enum { SM_PATH = 16 }; /* more than are on a path at once */
 _Static_assert((int)SM_DELAY_MOST + SM_PLANES < (int)SM_PATH, "instructions of a path");

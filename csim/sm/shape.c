@@ -8,8 +8,7 @@
 void sm_set_shape(struct sm *sm, const struct sm_shape *shape) {
   sm->shaped = shape != NULL;
   sm->shape = shape != NULL ? *shape : (struct sm_shape){0};
-  sm->sided = sm->shaped && !shape->pair && shape->far != SM_FAR_NONE;
-  sm->paired = sm->shape.pair;
+  sm->part = sm->shape.pair || sm->config.slices > 1;
   sm->half = 0;
   sm->other = NULL;
   sm->smid = (uint8_t)sm->index;

@@ -10,21 +10,23 @@ enum { MEM_QUEUE = 4 };
 
 /* Checks the fields that have no key, and what they require of those with a key. */
 static int check_use(const struct sm_config *c, struct tandem_error *err) {
-  if (c->slices != 1 && (c->slices > SM_SLICES || c->slices == 3 || c->slices == 0 || c->buddy))
-    return tandem_fail(
-        err, -EINVAL, "SM configuration: slices is %u, must be 1, 2 or 4, and 1 in a buddy cluster",
-        c->slices);
-  if (c->cb_bytes != 0 && (c->slices != 1 || c->buddy))
+  if (c->slices != 1 &&
+      (c->slices > SM_SLICES || c->slices == 3 || c->slices == 0 || c->deep_queues))
+    return tandem_fail(err, -EINVAL,
+                       "SM configuration: slices is %u, must be 1, 2 or 4, and 1 with deep queues",
+                       c->slices);
+  if (c->cb_bytes != 0 && (c->slices != 1 || c->deep_queues))
     return tandem_fail(err, -EINVAL,
                        "SM configuration: communication buffers of %u bytes, must be 0 with large "
-                       "warps and in a buddy cluster",
+                       "warps and with deep queues",
                        c->cb_bytes);
   if (c->integer_only > 1)
     return tandem_fail(err, -EINVAL, "SM configuration: integer_only is %u, must be 0 or 1",
                        c->integer_only);
-  if (c->buddy > 1)
-    return tandem_fail(err, -EINVAL, "SM configuration: buddy is %u, must be 0 or 1", c->buddy);
-  if (!c->buddy)
+  if (c->deep_queues > 1)
+    return tandem_fail(err, -EINVAL, "SM configuration: deep_queues is %u, must be 0 or 1",
+                       c->deep_queues);
+  if (!c->deep_queues)
     return 0;
   if (c->collectors_mem != SM_MEM_PLACES)
     return tandem_fail(err, -EINVAL, "sm.collectors_mem must be %u in a buddy cluster, not %u",
@@ -42,12 +44,14 @@ _Static_assert(ISA_L_MEM + 1 == ISA_LATS, "the class of memory instructions is t
 
 static void reset_pipelines(struct sm *sm) {
   const uint8_t collectors[SM_CLASSES] = {(uint8_t)sm->config.collectors_mem, 1};
-  const uint8_t queues[SM_CLASSES] = {sm->config.buddy ? SM_MEM_PLACES : MEM_QUEUE, 0};
+  const uint8_t queues[SM_CLASSES] = {sm->config.deep_queues ? SM_MEM_PLACES : MEM_QUEUE, 0};
   const uint8_t rates[SM_CLASSES] = {1, 1};
-  sm_alu_reset(&sm->alu, &sm->config, sm->paired);
-  sm_collect_reset(&sm->memq, collectors, queues, rates, sm->config.banks);
-  if (sm->sided)
-    sm_two_sides_reset(sm);
+  sm_alu_reset(&sm->alu, &sm->config, &sm->shape);
+  sm_collect_reset(sm->memq, &sm->shape, collectors, queues, rates, sm->config.banks);
+  sm->to_memory = sm->from_memory = (struct sm_path){0};
+  sm->completed = NULL;
+  sm->lags = 0;
+  memset(sm->lag, 0, sizeof sm->lag);
   sm->replay.on = false;
 }
 
@@ -70,11 +74,11 @@ struct sm *sm_create(const struct sm_config *config, unsigned index, struct sm_m
   sm->config.lat[ISA_L_MEM].latency = 1;
   sm->config.lat[ISA_L_MEM].interval = 1;
   sm->index = index;
-  sm->smid = (uint8_t)index;
   sm->mem = mem;
   for (unsigned slot = 0; config->cb_bytes != 0 && slot < SM_CTAS; slot++)
     sm_mem_role(mem, slot, &sm->cta[slot].spu[SM_REGROLE]);
   sm_set_timing_check(sm, SM_CHECK_PERIOD, SM_CHECK_WINDOW);
+  sm_set_shape(sm, NULL);
   reset_pipelines(sm);
   return sm;
 }
@@ -111,8 +115,8 @@ bool sm_idle(const struct sm *sm) {
 
 /* Returns whether no instruction is in flight whose timing the members of a group must share. */
 static bool pipelines_settled(const struct sm *sm) {
-  return sm->resolves == 0 && sm_alu_empty(&sm->alu) && sm->memq.queue[0].n == 0 &&
-         sm->memq.collecting.n == 0;
+  return sm->resolves == 0 && sm_alu_empty(&sm->alu) && sm->memq[0].queue[0].n == 0 &&
+         sm->memq[0].collecting.n == 0;
 }
 
 bool sm_settled(const struct sm *sm) { return sm->launches == 0 && pipelines_settled(sm); }

@@ -17,8 +17,8 @@ struct sm_config {
   } lat[ISA_LATS];
   /* Set by the machine that the SM is part of, without a key. */
   uint32_t barrier_check; /* 1: barriers that not all warps reach are faults */
-  uint32_t slices; /* warps that make one of the front end: 1, 2 or 4 (csim/sm/wide/wide.h) */
-  uint32_t buddy;  /* 1: member of a buddy cluster, whose MEM queue has SM_MEM_PLACES places */
+  uint32_t slices; /* warps that make one of the front end: 1, 2 or 4 (csim/sm/lanes/lanes.h) */
+  uint32_t deep_queues; /* 1: those of SMs that share a front end (docs/models/sm_cluster.md) */
   uint32_t cb_bytes, cb_latency; /* communication buffers (csim/mem/cb_port.h); 0 bytes: no SPU */
   uint32_t integer_only;         /* 1: no float, double and atomic units, no shared memory */
   uint32_t most_warps; /* warps that its registers serve in some launch; 0: always `warps` */

@@ -8,7 +8,6 @@
 #include "csim/sm/path.h"
 #include "csim/sm/sm.h"
 #include "csim/sm/timing/alu.h"
-#include "csim/sm/timing/sides.h"
 #include "csim/util/pages.h"
 
 enum {
@@ -102,17 +101,6 @@ struct sm_lag {
   struct sm_credits credits;
 };
 
-/* The pipelines of an SM with two sides. */
-struct sm_two_sides {
-  struct sm_sides alu, replay;
-  struct sm_collect memq[SM_SIDES];
-  uint32_t mem_seq;                        /* MEM instructions so far, of both sides */
-  uint8_t mem_reports[SM_LAG][SM_CLASSES]; /* of side 1, by the cycle whose port they take */
-  struct sm_path to_memory, from_memory;
-  struct sm_inst *completed; /* by the memory side, waits for from_memory */
-  struct sm_lag lag[SM_LAG]; /* by cycle */
-};
-
 struct sm {
   /* One register more than there are: else the planes of a register would share a cache set. */
   _Alignas(64) uint32_t regs[SM_WARPS][ISA_REGS + 1][ISA_WARP_SIZE];
@@ -139,10 +127,9 @@ struct sm {
   uint8_t launch[SM_WARPS]; /* warps to launch, a ring */
   bool begin;               /* kernel_start is due */
   bool shaped;              /* .shape counts */
-  bool sided;               /* two sides: .side is used in the place of .alu and .memq */
-  bool paired;              /* the SM has halves of wide warps (pair/pair.h): .half of them */
-  uint8_t half;             /* 0: the lower one */
-  struct sm *other;         /* the SM with the other halves; NULL: not paired */
+  bool part;                /* warps are parts of wider ones, which lanes/lanes.h counts */
+  uint8_t half;             /* of wide warps: 0: the lower one */
+  struct sm *other;         /* the SM with the other halves; NULL: there is none */
   uint8_t smid;             /* number of the SM that programs see */
   uint8_t resolve_delay;    /* cycles from the collection of a branch or exit to its resolve */
 
@@ -165,8 +152,8 @@ struct sm {
   /* Pipelines. */
   uint64_t cycle;
   uint32_t in_flight; /* instructions not retired */
-  uint32_t in_memory; /* instructions in the memory side */
-  struct sm_collect memq;
+  uint32_t in_memory; /* instructions from hand-over to completion */
+  struct sm_collect memq[SM_SIDES];
 
   /* Instruction records: free list and chunks. */
   struct sm_inst *pool;
@@ -181,10 +168,10 @@ struct sm {
   struct sm_alu alu;
   struct {
     bool on;
-    uint32_t busy; /* banks that the replayed ALUs took in .cycle */
+    uint32_t busy[SM_SIDES]; /* banks that the replayed ALUs took in .cycle */
     uint64_t cycle;
     struct sm_alu alu;
-    struct sm_collect memq; /* used in a cluster: memory takes every instruction at once */
+    struct sm_collect memq; /* used with deep queues: memory takes every instruction at once */
   } replay;
 
   uint64_t looping; /* warps whose last instruction is a taken backward branch */
@@ -194,9 +181,12 @@ struct sm {
   struct sm_inst near[SM_NEAR][SM_CHUNK];
 
   struct sm_shape shape; /* of the launch */
+  struct sm_path to_memory, from_memory;
+  struct sm_inst *completed; /* by the memory side, waits for from_memory */
+  uint8_t lags;              /* entries of .lag that are not empty, a bit each */
+  struct sm_lag lag[SM_LAG]; /* by cycle */
   struct sm_credits far_credits;
   struct sm_links links;
-  struct sm_two_sides side;
 };
 
 #define SM_BIT(w) (UINT64_C(1) << (w))
@@ -217,6 +207,13 @@ static inline uint16_t sm_inst_id(const struct sm_inst *inst) {
 
 /* Marks an instruction as retired: its result is final, and the check may take it. */
 void sm_retire(struct sm *sm, struct sm_inst *inst);
+
+static inline unsigned sm_sides(const struct sm *sm) { return sm->memq[0].sides; }
+
+/* Returns the side of a warp's registers, collectors and queues. */
+static inline unsigned sm_side_of(const struct sm *sm, unsigned warp) {
+  return sm_sides(sm) > 1 && warp >= SM_SIDE1;
+}
 
 /* alu_replay.c: starts a window in which the timing of the same ALU instructions is replayed
  * without memory instructions, from a copy of the pipelines. */
@@ -305,9 +302,6 @@ static inline void sm_count_issue(struct sm *sm, unsigned warp, uint16_t pc) {
   sm_profile_issue(sm, warp % SM_SCHEDULERS, pc);
 }
 
-/* step.c: counts the collectors that a busy bank kept waiting. */
-void sm_count_conflicts(struct sm *sm, const struct sm_collected *oc);
-
 /* Adds `cycles` cycles to the statistics.  `fe` gives the stall cause of each scheduler. */
 static inline void sm_account(struct sm *sm, uint64_t cycles, const struct sm_frontend_out *fe) {
   sm->stats.cycles += cycles;
@@ -330,14 +324,40 @@ void sm_spin_begin(struct sm *sm, unsigned warp);
 void sm_spin_branch(struct sm *sm, const struct sm_inst *inst);
 void sm_spin_look(struct sm *sm, unsigned warp);
 
-/* step.c: writes a result and reports it; reports a collection; queues the outcome of a branch or
- * exit, whose guard has been read. */
-void sm_put_result(struct sm *sm, unsigned port, struct sm_inst *inst, struct sm_frontend_in *in);
-void sm_put_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe, unsigned warp);
-void sm_put_branch(struct sm *sm, struct sm_inst *inst);
+/* step.c: writes the result of a MEM instruction and reports it. */
+void sm_put_loaded(struct sm *sm, struct sm_inst *inst, struct sm_frontend_in *in);
 
-/* Notes the completion of an instruction in the memory side. */
-void sm_mem_left(struct sm *sm, const struct sm_inst *inst);
+/* to_memory.c: returns the oldest MEM instruction if it has its operands, else NULL. */
+struct sm_inst *sm_mem_oldest(const struct sm *sm);
+
+/* Returns whether the path to the load-store unit, or this unit, takes one more instruction. */
+bool sm_mem_room(const struct sm *sm);
+
+/* Hands the oldest MEM instruction over, in order of issue, as accesses of a warp must not overtake
+ * each other; of a wide warp both halves.  Returns the number handed over, 0 or 1. */
+unsigned sm_mem_enter(struct sm *sm);
+
+/* Notes that an instruction has changed memory, if it has. */
+static inline void sm_mem_changes(struct sm *sm, const struct sm_inst *inst) {
+  if (inst->mem.changed) {
+    sm->changed = sm->cycle;
+    sm->spin[inst->warp].changed = true;
+  }
+}
+
+/* Takes a completion of the memory side.  Returns whether sm_mem_leave has something to do. */
+static inline bool sm_mem_complete(struct sm *sm) {
+  if (sm->completed == NULL && sm->in_memory != 0 &&
+      (sm->completed = sm_mem_completed(sm->mem)) != NULL) {
+    sm->in_memory--;
+    if (sm->other == NULL)
+      sm_mem_changes(sm, sm->completed);
+  }
+  return sm->completed != NULL || sm->from_memory.n != 0;
+}
+
+/* Returns the instruction that has come through the path from memory, or NULL. */
+struct sm_inst *sm_mem_leave(struct sm *sm);
 
 /* cta.c: returns the registers that a warp takes if each of its threads has so many; the shared
  * memory that a CTA takes; how many CTAs a resource allows, at most `limit`, and 0 with the reason
@@ -352,27 +372,6 @@ enum { SM_LAUNCH_NONE = 0x80 };
 
 /* shape.c: removes from *room what the shape does not allow. */
 void sm_shape_room(const struct sm *sm, struct sm_room *room);
-
-/* two_sides.c: empties the pipelines of both sides. */
-void sm_two_sides_reset(struct sm *sm);
-
-/* Steps the pipelines of both sides. */
-void sm_two_sides_step(struct sm *sm, struct sm_frontend_in *in) __attribute__((noinline));
-
-/* The path to the load-store unit: returns whether it has a stage for one more instruction; passes
- * one that is through on. */
-bool sm_path_room(const struct sm *sm, const struct sm_path *p);
-void sm_path_reach(struct sm *sm, struct sm_path *p);
-
-/* Queues an instruction.  False if its queue is full. */
-bool sm_two_sides_queue(struct sm *sm, const struct sm_decoded *d, const struct sm_inst *inst)
-    __attribute__((noinline));
-
-/* Returns whether nothing in the pipelines and on their paths moves before the memory side does. */
-bool sm_two_sides_wait(const struct sm *sm);
-
-/* alu_replay.c: sm_replay_alu for two sides. */
-void sm_replay_sides(struct sm *sm, const struct sm_sides_events *ev);
 
 /* cta.c: returns whether instructions of the slot's CTA are not complete or not taken, or a store
  * is not acknowledged. */

@@ -2,8 +2,10 @@
 #include "csim/sm/sm_local.h"
 
 /* Reports to the scoreboard that an instruction's registers or predicate have their result. */
-static void report_write_back(struct sm *sm, struct sm_frontend_in *in, unsigned port,
-                              const struct sm_inst *inst) {
+static inline __attribute__((always_inline)) void report_write_back(struct sm *sm,
+                                                                    struct sm_frontend_in *in,
+                                                                    unsigned port,
+                                                                    const struct sm_inst *inst) {
   const struct isa_uop *u = inst->uop;
   const bool pred = u->o.dp;
   if (u->o.d == ISA_N_NONE && !pred)
@@ -22,8 +24,8 @@ static void branch_collected(struct sm *sm, struct sm_inst *inst) {
   sm->resolve[i].is_exit = inst->uop->id == ISA_EXIT;
   inst->pred = taken;
   if (inst->uop->id == ISA_BRA) {
-    sm->stats.branches++;
-    sm->stats.divergent_branches += taken != 0 && taken != inst->active;
+    sm->stats.branches += !sm->part;
+    sm->stats.divergent_branches += !sm->part && taken != 0 && taken != inst->active;
     if (taken != 0 && inst->uop->f.imm <= inst->pc)
       sm_spin_branch(sm, inst);
   }
@@ -47,8 +49,27 @@ report_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe, u
   sm->raised |= INPUT(col_valid);
 }
 
-/* Reads the operands that were granted in this cycle; pipe[] is indexed by class. */
-static void collect_values(struct sm *sm, const struct sm_collected *oc,
+/* Returns the reports that leave `delay` cycles from now; `some` are added in this cycle. */
+static struct sm_lag *lag_of(struct sm *sm, bool some) {
+  const unsigned at = (sm->cycle + sm->shape.delay) % SM_LAG;
+  sm->lags |= (uint8_t)(some << at);
+  return &sm->lag[at];
+}
+
+/* Passes on what side 1 has reported `delay` cycles ago. */
+static void deliver(struct sm *sm, struct sm_frontend_in *in) {
+  struct sm_lag *l = &sm->lag[sm->cycle % SM_LAG];
+  for (unsigned i = 0; i < l->n; i++)
+    report_collected(sm, in, (enum isa_pipe)l->collected[i].pipe, l->collected[i].warp);
+  sm->far_credits = l->credits;
+  if ((l->credits.sp | l->credits.sfu | l->credits.mem) != 0)
+    sm->raised |= SM_RAISED_FAR;
+  *l = (struct sm_lag){0};
+  sm->lags &= (uint8_t) ~(1U << sm->cycle % SM_LAG);
+}
+
+/* Reads the operands that a side has granted in this cycle; pipe[] is indexed by class. */
+static void collect_values(struct sm *sm, unsigned side, const struct sm_collected *oc,
                            const enum isa_pipe pipe[SM_CLASSES], struct sm_frontend_in *in) {
   for (unsigned i = 0; i < oc->n; i++) {
     const struct sm_grant *g = &oc->grant[i];
@@ -58,13 +79,21 @@ static void collect_values(struct sm *sm, const struct sm_collected *oc,
     if (!g->done)
       continue;
     sm_read_preds(sm, inst);
-    report_collected(sm, in, pipe[g->cls], inst->warp);
-    if (inst->uop->f.unit == ISA_U_CTRL)
+    if (side == 0) {
+      report_collected(sm, in, pipe[g->cls], inst->warp);
+    } else {
+      struct sm_lag *l = lag_of(sm, true);
+      l->collected[l->n].pipe = (uint8_t)pipe[g->cls];
+      l->collected[l->n++].warp = inst->warp;
+    }
+    if (inst->uop->f.unit == ISA_U_CTRL) {
+      sm->links.branches += side;
       branch_collected(sm, inst);
+    }
   }
 }
 
-void sm_count_conflicts(struct sm *sm, const struct sm_collected *oc) {
+static void count_conflicts(struct sm *sm, const struct sm_collected *oc) {
   sm->stats.bank_conflicts += oc->conflicts;
   if (sm->profile.rows == NULL)
     return;
@@ -72,7 +101,8 @@ void sm_count_conflicts(struct sm *sm, const struct sm_collected *oc) {
     sm->profile.rows[sm_inst_at(sm, oc->kept[i])->pc].bank_conflicts++;
 }
 
-static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
+static inline __attribute__((always_inline)) void
+step_alu(struct sm *sm, unsigned sides, uint32_t busy[SM_SIDES], struct sm_frontend_in *in) {
   struct sm_alu_events ev;
   sm_alu_step(&sm->alu, sm->cycle, busy, &ev);
   if (sm->replay.on)
@@ -84,95 +114,85 @@ static void step_alu(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
     struct sm_inst *inst = sm_inst_at(sm, ev.dispatched[i]);
     inst->state[SM_STATE_STAGE] = SM_INST_PIPE;
     sm_compute(sm, inst);
+    if (sides > 1 && sm_side_of(sm, inst->warp) != 0) {
+      sm->links.operand_planes += sm->decoded[inst->pc].reads;
+      sm->links.result_planes += sm->decoded[inst->pc].writes;
+    }
   }
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_SP, ISA_PIPE_SFU};
-  collect_values(sm, &ev.oc, pipe, in);
-  in->sp_credit = ev.oc.credit[SM_ALU_SP];
-  in->sfu_credit = ev.oc.credit[SM_ALU_SFU];
+  for (unsigned side = 0; side < sides; side++) {
+    const struct sm_collected *oc = &ev.oc[side];
+    collect_values(sm, side, oc, pipe, in);
+    count_conflicts(sm, oc);
+    sm->stats.collector_full_sp += oc->short_of[SM_ALU_SP];
+    sm->stats.collector_full_sfu += oc->short_of[SM_ALU_SFU];
+  }
+  in->sp_credit = ev.oc[0].credit[SM_ALU_SP];
+  in->sfu_credit = ev.oc[0].credit[SM_ALU_SFU];
   sm->raised |= (uint64_t)(in->sp_credit != 0) << INPUT_sp_credit;
   sm->raised |= (uint64_t)(in->sfu_credit != 0) << INPUT_sfu_credit;
-  sm_count_conflicts(sm, &ev.oc);
-  sm->stats.collector_full_sp += ev.oc.short_of[SM_ALU_SP];
-  sm->stats.collector_full_sfu += ev.oc.short_of[SM_ALU_SFU];
+  if (sides == 1)
+    return;
+  const uint8_t *far = ev.oc[1].credit;
+  struct sm_lag *l = lag_of(sm, (far[SM_ALU_SP] | far[SM_ALU_SFU]) != 0);
+  l->credits.sp = far[SM_ALU_SP];
+  l->credits.sfu = far[SM_ALU_SFU];
+  sm->links.waits += ev.waited;
 }
 
-/* Hands the oldest MEM instruction to the load-store unit, in order of issue, as accesses of a warp
- * must not overtake each other.  Returns the number handed over, 0 or 1. */
-static unsigned hand_to_memory(struct sm *sm) {
-  struct sm_collect *c = &sm->memq;
-  const struct sm_list *full = &c->full[0];
-  if (full->n == 0 || sm->in_memory >= SM_MEM_LIMIT || sm->paired)
-    return 0;
-  const struct sm_op *oldest = &c->op[full->at[0]];
-  if (c->collecting.n != 0 && sm_collect_older(c, c->collecting.at[0], full->at[0]))
-    return 0;
-  if (!sm_mem_ready(sm->mem))
-    return 0;
-  struct sm_inst *inst = sm_inst_at(sm, oldest->id);
-  sm_collect_take(c, 0, 0);
-  inst->state[SM_STATE_STAGE] = SM_INST_MEMORY;
-  inst->mem.other = NULL;
-  inst->mem.upper = false;
-  sm->in_memory++;
-  sm_mem_accept(sm->mem, inst);
-  return 1;
-}
-
-static void step_mem(struct sm *sm, uint32_t *busy, struct sm_frontend_in *in) {
-  struct sm_collected oc;
-  const unsigned left = hand_to_memory(sm);
-  sm_collect_step(&sm->memq, busy, &oc);
-  if (sm->replay.on && sm->config.buddy)
-    sm_replay_mem(sm, &oc);
+static inline __attribute__((always_inline)) void
+step_mem(struct sm *sm, unsigned sides, uint32_t busy[SM_SIDES], struct sm_frontend_in *in) {
+  struct sm_collected oc[SM_SIDES];
+  const unsigned left = sm->other == NULL ? sm_mem_enter(sm) : 0;
+  sm_collect_step(sm->memq, sm->cycle, busy, oc);
+  if (sm->replay.on && sm->config.deep_queues)
+    sm_replay_mem(sm, oc);
   static const enum isa_pipe pipe[SM_CLASSES] = {ISA_PIPE_MEM, ISA_PIPE_MEM};
-  collect_values(sm, &oc, pipe, in);
-  in->mem_credit = sm->config.buddy ? left : oc.credit[0];
-  sm->raised |= (uint64_t)(in->mem_credit != 0) << INPUT_mem_credit;
-  sm_count_conflicts(sm, &oc);
-  sm->stats.collector_full_mem += oc.short_of[0];
-}
-
-static inline void mem_left(struct sm *sm, const struct sm_inst *inst) {
-  sm->in_memory--;
-  if (inst->mem.changed) {
-    sm->changed = sm->cycle;
-    sm->spin[inst->warp].changed = true;
+  for (unsigned side = 0; side < sides; side++) {
+    collect_values(sm, side, &oc[side], pipe, in);
+    count_conflicts(sm, &oc[side]);
+    sm->stats.collector_full_mem += oc[side].short_of[0];
   }
+  in->mem_credit = sm->config.deep_queues ? left : oc[0].credit[0];
+  sm->raised |= (uint64_t)(in->mem_credit != 0) << INPUT_mem_credit;
+  if (sides > 1)
+    lag_of(sm, oc[1].credit[0] != 0)->credits.mem = oc[1].credit[0];
 }
 
 static void mem_write_back(struct sm *sm, struct sm_frontend_in *in) {
-  struct sm_inst *inst = sm_mem_completed(sm->mem);
+  struct sm_inst *inst = sm_mem_leave(sm);
   if (inst == NULL)
     return;
-  mem_left(sm, inst);
   if (sm->syncing != 0)
     sm_block_passed(sm, inst);
   write_back(sm, ROW_MEM, inst, in);
 }
 
-static void step_pipelines(struct sm *sm, struct sm_frontend_in *in) {
-  uint32_t busy = 0;
-  if (sm->in_memory != 0)
+void sm_put_loaded(struct sm *sm, struct sm_inst *inst, struct sm_frontend_in *in) {
+  write_back(sm, ROW_MEM, inst, in);
+}
+
+static inline __attribute__((always_inline)) void step_pipelines(struct sm *sm, unsigned sides,
+                                                                 struct sm_frontend_in *in) {
+  /* Both of two sides step in every cycle: side 1 may have taken a report port of this one. */
+  const bool mem = sides > 1 || !sm_collect_empty(&sm->memq[0]);
+  uint32_t busy[SM_SIDES] = {0, 0};
+  if (sm->other == NULL && sm_mem_complete(sm))
     mem_write_back(sm, in);
-  if (sm->mem_first && !sm_collect_empty(&sm->memq))
-    step_mem(sm, &busy, in);
-  if (!sm_alu_empty(&sm->alu))
-    step_alu(sm, &busy, in);
-  if (!sm->mem_first && !sm_collect_empty(&sm->memq))
-    step_mem(sm, &busy, in);
+  if (sm->mem_first && mem)
+    step_mem(sm, sides, busy, in);
+  if (sides > 1 || !sm_alu_empty(&sm->alu))
+    step_alu(sm, sides, busy, in);
+  if (!sm->mem_first && mem)
+    step_mem(sm, sides, busy, in);
 }
 
-void sm_put_result(struct sm *sm, unsigned port, struct sm_inst *inst, struct sm_frontend_in *in) {
-  write_back(sm, port, inst, in);
+/* Steps the pipelines of an SM with two sides; what side 1 reports comes last. */
+static __attribute__((noinline)) void step_both_sides(struct sm *sm, struct sm_frontend_in *in) {
+  if (sm->in_flight != 0 || sm->lags != 0)
+    step_pipelines(sm, SM_SIDES, in);
+  deliver(sm, in);
 }
-
-void sm_put_collected(struct sm *sm, struct sm_frontend_in *in, enum isa_pipe pipe, unsigned warp) {
-  report_collected(sm, in, pipe, warp);
-}
-
-void sm_put_branch(struct sm *sm, struct sm_inst *inst) { branch_collected(sm, inst); }
-
-void sm_mem_left(struct sm *sm, const struct sm_inst *inst) { mem_left(sm, inst); }
 
 static void resolve(struct sm *sm, struct sm_frontend_in *in) {
   unsigned i = sm->resolve_at, warp = sm->resolve[i].warp;
@@ -260,10 +280,10 @@ uint64_t sm_step(struct sm *sm, uint64_t cycle, const struct sm_frontend_out *fe
     sm_raise(sm, SM_FAULT_STACK, (unsigned)fe->trap_warp & 63,
              sm->warp[fe->trap_warp % SM_WARPS].last_pc, 0,
              "SIMT stack overflow of warp %u: branches nest too deeply", (unsigned)fe->trap_warp);
-  if (__builtin_expect(sm->sided, 0))
-    sm_two_sides_step(sm, in);
+  if (__builtin_expect(sm_sides(sm) > 1, 0))
+    step_both_sides(sm, in);
   else if (sm->in_flight != 0)
-    step_pipelines(sm, in);
+    step_pipelines(sm, 1, in);
   if (fe->iss0_valid)
     sm_issue(sm, 0, fe->iss0_inst, (uint16_t)fe->iss0_pc, (uint32_t)fe->iss0_mask);
   if (fe->iss1_valid)

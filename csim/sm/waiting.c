@@ -2,12 +2,21 @@
 #include "csim/sm/sm_local.h"
 
 /* Returns whether no MEM instruction can move: no operand is to be read, no collector can be
- * filled, and the load-store unit takes no instruction. */
+ * filled, the load-store unit takes no instruction, and nothing is on its way from it. */
 static bool mem_waits(const struct sm *sm) {
-  const struct sm_collect *c = &sm->memq;
-  if (c->collecting.n != 0 || (c->queue[0].n != 0 && c->used[0] < c->collectors[0]))
+  bool full = false;
+  for (unsigned side = 0; side < sm_sides(sm); side++) {
+    const struct sm_collect *c = &sm->memq[side];
+    if (c->collecting.n != 0 || (c->queue[0].n != 0 && c->used[0] < c->collectors[0]))
+      return false;
+    full |= c->full[0].n != 0;
+  }
+  if (sm->half != 0) /* the other SM has the path to memory */
+    return true;
+  if (sm->completed != NULL || sm->from_memory.n != 0 ||
+      (sm->to_memory.n != 0 && sm_mem_ready(sm->mem)))
     return false;
-  return c->full[0].n == 0 || sm->paired || sm->in_memory >= SM_MEM_LIMIT || !sm_mem_ready(sm->mem);
+  return !full || sm->in_memory >= SM_MEM_LIMIT || !sm_mem_room(sm);
 }
 
 static bool a_cta_leaves(const struct sm *sm) {
@@ -20,7 +29,7 @@ static bool a_cta_leaves(const struct sm *sm) {
 bool sm_waiting(const struct sm *sm) {
   if (sm->begin || (sm->resolves | sm->launches) != 0 || a_cta_leaves(sm))
     return false;
-  return sm->sided ? sm_two_sides_wait(sm) : sm_alu_empty(&sm->alu) && mem_waits(sm);
+  return sm->lags == 0 && sm_alu_empty(&sm->alu) && mem_waits(sm);
 }
 
 /* Brings the replay to its state after cycles first to last without ALU instructions.  Only the
@@ -38,8 +47,7 @@ void sm_skip(struct sm *sm, uint64_t cycle, uint64_t cycles, const struct sm_fro
     return;
   sm->cycle = cycle + cycles - 1;
   sm_account(sm, cycles, fe);
-  const struct sm_collect *memq = sm->sided ? sm->side.memq : &sm->memq;
-  for (unsigned side = 0; side < (sm->sided ? SM_SIDES : 1U); side++)
-    sm->stats.collector_full_mem += memq[side].queue[0].n != 0 ? cycles : 0;
+  for (unsigned side = 0; side < sm_sides(sm); side++)
+    sm->stats.collector_full_mem += sm->memq[side].queue[0].n != 0 ? cycles : 0;
   pass_windows(sm, cycle, sm->cycle);
 }

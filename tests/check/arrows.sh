@@ -35,8 +35,7 @@ csim/mem/l1           csim/mem csim/isa
 csim/mem              csim/mem csim/isa csim/util
 csim/sm/timing        csim/sm/sm_config.h csim/sm/shape.h csim/isa
 csim/sm               csim/sm/timing csim/mem/mem.h csim/isa csim/ports csim/util
-csim/sm/wide          csim/sm csim/isa csim/ports csim/util
-csim/sm/pair          csim/sm csim/isa csim/ports csim/util
+csim/sm/lanes         csim/sm csim/isa csim/ports csim/util
 csim/iss              csim/isa csim/util
 csim/ref              csim/isa csim/ports
 harness               harness/shim/models/models.h

@@ -3,7 +3,7 @@
 #include "csim/isa/asm/asm.h"
 #include "csim/mem/l1/sm_mem.h"
 #include "csim/ref/sm/ref_wide.h"
-#include "csim/sm/pair/pair.h"
+#include "csim/sm/lanes/lanes.h"
 #include "tests/iss/machine.h"
 #include "tests/test.h"
 
@@ -33,7 +33,7 @@ struct rig {
   struct gpu_mem *mem;
   struct pages *pages;
   struct sm *sm[2];
-  struct sm_pair *pair;
+  struct sm_lanes *pair;
   struct iss *iss;
   struct iss_launch *check;
   struct frontend_wide *fe;
@@ -81,7 +81,7 @@ static void open(struct rig *r) {
     ok(r->sm[h] == NULL, &err);
     sm_set_checked(r->sm[h], true);
   }
-  r->pair = sm_pair_create(r->sm[0], r->sm[1], &err);
+  r->pair = sm_lanes_create(r->sm[0], r->sm[1], &err);
   assert_non_null(r->pair);
   const size_t n = r->program->ncode;
   r->uops = aligned_alloc(64, n * sizeof *r->uops);
@@ -135,14 +135,14 @@ static void begin(struct rig *r) {
                                  .operand_planes = 3,
                                  .memory_planes = 1,
                                  .pair = true};
-  sm_pair_begin(r->pair, &r->grid, &shape);
+  sm_lanes_begin(r->pair, &r->grid, &shape);
   iss_begin(r->iss, &r->grid);
 }
 
 static void dispatch(struct rig *r) {
-  if (r->next == CTAS || !sm_pair_ready(r->pair))
+  if (r->next == CTAS || !sm_lanes_ready(r->pair))
     return;
-  sm_pair_cta(r->pair, (const uint32_t[3]){(uint32_t)r->next});
+  sm_lanes_cta(r->pair, (const uint32_t[3]){(uint32_t)r->next});
   iss_cta(r->iss, r->next++, true);
 }
 
@@ -160,8 +160,8 @@ static void step(struct rig *r) {
   memset(&r->in, 0, sizeof r->in);
   for (unsigned h = 0; h < 2; h++)
     sm_mem_step(gpu_mem_sm(r->mem, h), r->cycle);
-  sm_pair_step(r->pair, r->cycle, (const struct sm_frontend_out *)&out,
-               (struct sm_frontend_in *)&r->in);
+  sm_lanes_step(r->pair, r->cycle, (const struct sm_frontend_out *)&out,
+                (struct sm_frontend_in *)&r->in);
   for (unsigned w = 0; w < 48; w++)
     if ((r->sm[1]->launched >> w & 1) != 0 && 2 * w + 1 > r->highest)
       r->highest = 2 * w + 1;
@@ -179,13 +179,13 @@ static void run(struct rig *r) {
   begin(r);
   dispatch(r);
   while (r->cycle < LONG_RUN && !bad(r) &&
-         !(sm_pair_idle(r->pair) && r->next == CTAS && gpu_mem_idle(r->mem)))
+         !(sm_lanes_idle(r->pair) && r->next == CTAS && gpu_mem_idle(r->mem)))
     step(r);
   assert_true(r->cycle < LONG_RUN);
 }
 
 static void close(struct rig *r) {
-  sm_pair_destroy(r->pair);
+  sm_lanes_destroy(r->pair);
   for (unsigned h = 0; h < 2; h++)
     sm_destroy(r->sm[h]);
   frontend_wide_destroy(r->fe);

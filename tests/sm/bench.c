@@ -61,6 +61,21 @@ unsigned bench_add(struct bench *b, uint64_t w) {
   return b->ncode++;
 }
 
+/* Creates the other half of wide warps, and the lanes that the configuration or the shape asks for.
+ */
+static void widen(struct bench *b) {
+  struct tandem_error err = {{0}};
+  if (b->shape != NULL && b->shape->pair) {
+    b->high = sm_create(&b->config, 4, &b->unused, b->pages, &err);
+    assert_non_null(b->high);
+    sm_set_timing_check(b->high, 1, 0);
+  } else if (b->config.slices == 1) {
+    return;
+  }
+  b->lanes = sm_lanes_create(b->sm, b->high, &err);
+  assert_non_null(b->lanes);
+}
+
 void bench_begin(struct bench *b) {
   struct tandem_error err = {{0}};
   b->kernel.end = (uint16_t)b->ncode;
@@ -71,16 +86,24 @@ void bench_begin(struct bench *b) {
   if (b->sm == NULL)
     fail_msg("%s", err.text);
   sm_set_timing_check(b->sm, 1, 0);
-  sm_set_shape(b->sm, b->shape);
-  sm_begin(b->sm, &b->grid);
+  widen(b);
+  if (b->high != NULL) {
+    sm_lanes_begin(b->lanes, &b->grid, b->shape);
+  } else {
+    sm_set_shape(b->sm, b->shape);
+    sm_begin(b->sm, &b->grid);
+  }
   unsigned c = bench_step(b);
   assert_int_equal(b->log[c].kernel_start, 1);
 }
 
 void bench_cta(struct bench *b, uint32_t x) {
   const uint32_t ctaid[3] = {x, 0, 0};
-  assert_true(sm_cta_ready(b->sm));
-  sm_cta_launch(b->sm, ctaid);
+  assert_true(b->high != NULL ? sm_lanes_ready(b->lanes) : sm_cta_ready(b->sm));
+  if (b->high != NULL)
+    sm_lanes_cta(b->lanes, ctaid);
+  else
+    sm_cta_launch(b->sm, ctaid);
   while (b->sm->launches != 0)
     bench_step(b);
 }
@@ -90,19 +113,25 @@ void bench_start(struct bench *b) {
   bench_cta(b, 0);
 }
 
-void bench_issue(struct bench *b, unsigned warp, unsigned pc, uint32_t mask) {
+void bench_issue_wide(struct bench *b, unsigned warp, unsigned pc, uint64_t low, uint64_t high) {
   uint64_t w = b->code[pc] | (uint64_t)warp << 58;
   if (warp % 2 == 0) {
     b->fe.iss0_valid = 1;
     b->fe.iss0_inst = w;
     b->fe.iss0_pc = pc;
-    b->fe.iss0_mask = mask;
+    b->fe.iss0_mask = low;
+    b->fe.iss0_mask_hi = high;
   } else {
     b->fe.iss1_valid = 1;
     b->fe.iss1_inst = w;
     b->fe.iss1_pc = pc;
-    b->fe.iss1_mask = mask;
+    b->fe.iss1_mask = low;
+    b->fe.iss1_mask_hi = high;
   }
+}
+
+void bench_issue(struct bench *b, unsigned warp, unsigned pc, uint64_t mask) {
+  bench_issue_wide(b, warp, pc, mask, 0);
 }
 
 void bench_done(struct bench *b, unsigned warp) {
@@ -113,12 +142,15 @@ void bench_done(struct bench *b, unsigned warp) {
 unsigned bench_step(struct bench *b) {
   assert_true(b->cycle < BENCH_CYCLES);
   b->mem.cycle = b->cycle;
-  const uint64_t raised = sm_step(b->sm, b->cycle, &b->fe, &b->log[b->cycle]);
+  const struct sm_frontend_out *fe = (const struct sm_frontend_out *)&b->fe;
+  struct sm_frontend_in *in = (struct sm_frontend_in *)&b->log[b->cycle];
+  const uint64_t raised = b->lanes != NULL ? sm_lanes_step(b->lanes, b->cycle, fe, in)
+                                           : sm_step(b->sm, b->cycle, fe, in);
   const struct sm_credits far = sm_far_credits(b->sm);
   b->far[b->cycle] = far;
-  assert_int_equal(raised, inputs_raised(&b->log[b->cycle]) |
-                               ((far.sp | far.sfu | far.mem) != 0 ? SM_RAISED_FAR : 0));
-  b->fe = (struct sm_frontend_out){0};
+  assert_int_equal(raised,
+                   inputs_raised(in) | ((far.sp | far.sfu | far.mem) != 0 ? SM_RAISED_FAR : 0));
+  b->fe = (struct sm_frontend_wide_out){0};
   return b->cycle++;
 }
 
@@ -134,7 +166,7 @@ unsigned bench_one(struct bench *b, unsigned warp, unsigned pc) {
 
 int bench_wb_port(const struct bench *b, unsigned warp, unsigned reg, unsigned from) {
   for (unsigned c = from; c < b->cycle; c++) {
-    const struct sm_frontend_in *in = &b->log[c];
+    const struct sm_frontend_wide_in *in = &b->log[c];
     for (unsigned k = 0; k < ROW_PORTS; k++) {
       const struct row_write w = ROWS_WRITE(in, k);
       if (row_bit(in->wb_valid, k) && w.warp == warp && w.reg == reg)
@@ -148,19 +180,19 @@ int bench_wb(const struct bench *b, unsigned warp, unsigned reg, unsigned from) 
   return bench_wb_port(b, warp, reg, from) / 4;
 }
 
-void bench_drop_write(struct sm_frontend_in *in, unsigned k) {
-  rows_put_write(in, k, (struct row_write){0});
+void bench_drop_write(struct sm_frontend_wide_in *in, unsigned k) {
+  rows_put_write((struct sm_frontend_in *)in, k, (struct row_write){0});
   in->wb_valid &= ~ROW_BIT(k);
 }
 
-void bench_drop_collected(struct sm_frontend_in *in, unsigned k) {
-  rows_put_collected(in, k, 0);
+void bench_drop_collected(struct sm_frontend_wide_in *in, unsigned k) {
+  rows_put_collected((struct sm_frontend_in *)in, k, 0);
   in->col_valid &= ~ROW_BIT(k);
 }
 
 int bench_col(const struct bench *b, unsigned warp, unsigned from) {
   for (unsigned c = from; c < b->cycle; c++) {
-    const struct sm_frontend_in *in = &b->log[c];
+    const struct sm_frontend_wide_in *in = &b->log[c];
     for (unsigned k = 0; k < ROW_PORTS; k++)
       if (row_bit(in->col_valid, k) && ROWS_COLLECTED(in, k) == warp)
         return (int)c;
@@ -185,6 +217,8 @@ unsigned bench_credits(const struct bench *b, enum isa_pipe pipe, unsigned from,
 }
 
 void bench_close(struct bench *b) {
+  sm_lanes_destroy(b->lanes);
+  sm_destroy(b->high);
   sm_destroy(b->sm);
   pages_destroy(b->pages);
   free(b->log);

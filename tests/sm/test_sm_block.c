@@ -244,7 +244,7 @@ TEST(bad_combinations_are_refused) {
     struct tandem_error err = {{0}};
     sm_config_default(&c);
     c.cb_bytes = 4096;
-    *(k == 0 ? &c.slices : k == 1 ? &c.buddy : &c.integer_only) = k == 1 ? 1 : 2;
+    *(k == 0 ? &c.slices : k == 1 ? &c.deep_queues : &c.integer_only) = k == 1 ? 1 : 2;
     assert_null(sm_create(&c, 0, &mem, NULL, &err));
     assert_non_null(strstr(err.text, k < 2 ? "communication buffers" : "integer_only"));
   }

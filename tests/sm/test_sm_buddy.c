@@ -16,7 +16,7 @@ TEST(a_place_is_held_until_memory_takes_it) {
   struct bench b;
   unsigned load, slow;
   bench_defaults(&b, 256);
-  b.config.buddy = 1;
+  b.config.deep_queues = 1;
   memory_instructions(&b, &load, &slow);
   bench_start(&b);
   b.mem.busy = true;
@@ -47,7 +47,8 @@ TEST(a_place_is_held_until_memory_takes_it) {
 
 /* Collectors, of the replay too. */
 static void set_sp_collectors(struct bench *b, unsigned n) {
-  b->sm->alu.oc.collectors[SM_ALU_SP] = b->sm->replay.alu.oc.collectors[SM_ALU_SP] = (uint8_t)n;
+  b->sm->alu.oc[0].collectors[SM_ALU_SP] = b->sm->replay.alu.oc[0].collectors[SM_ALU_SP] =
+      (uint8_t)n;
 }
 
 /* The SP queue of a member has twelve entries, of an SM without sharing eight. */
@@ -56,7 +57,7 @@ TEST(a_member_queues_more_for_sp) {
     for (unsigned extra = 0; extra < 2; extra++) {
       struct bench b;
       bench_defaults(&b, 64);
-      b.config.buddy = buddy;
+      b.config.deep_queues = buddy;
       const unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
       bench_start(&b);
       set_sp_collectors(&b, 0);
@@ -76,13 +77,13 @@ TEST(a_full_queue_keeps_its_order) {
   struct bench b;
   unsigned move[SP_PLACES];
   bench_defaults(&b, 64);
-  b.config.buddy = 1;
+  b.config.deep_queues = 1;
   for (unsigned i = 0; i < SP_PLACES; i++)
     move[i] = bench_add(&b, word(ISA_MOV, 8 + i, 2, 0, 0));
   bench_begin(&b);
   sm_set_timing_check(b.sm, 64, 48);
   bench_cta(&b, 0);
-  const unsigned collectors = b.sm->alu.oc.collectors[SM_ALU_SP];
+  const unsigned collectors = b.sm->alu.oc[0].collectors[SM_ALU_SP];
   for (unsigned round = 0; round < 20; round++) {
     set_sp_collectors(&b, 0);
     for (unsigned i = 0; i < SP_PLACES; i++)
@@ -118,7 +119,7 @@ static void group_begin(struct group *g, bool buddy) {
   for (unsigned k = 0; k < MEMBERS; k++) {
     struct bench *b = &g->m[k];
     bench_defaults(b, CTA_WARPS * 32);
-    b->config.buddy = buddy;
+    b->config.deep_queues = buddy;
     b->mem.latency = latency[k];
     b->mem.value = 77 * k;
     for (unsigned i = 0; i < g->alu; i++)
@@ -182,7 +183,7 @@ static void launch(struct group *g) {
 }
 
 /* Takes a cycle's inputs of the front end; those of the first member stand for all. */
-static void learn(struct group *g, const struct sm_frontend_in *const in[MEMBERS]) {
+static void learn(struct group *g, const struct sm_frontend_wide_in *const in[MEMBERS]) {
   int most = 0, least = PLACES;
   for (unsigned k = 0; k < MEMBERS; k++) {
     g->credit[ISA_PIPE_SP][k] += (int)in[k]->sp_credit;
@@ -201,7 +202,7 @@ static void learn(struct group *g, const struct sm_frontend_in *const in[MEMBERS
 
 /* Predicates differ between members; the ends of warps reach them at different times. */
 static void one_cycle(struct group *g) {
-  const struct sm_frontend_in *in[MEMBERS];
+  const struct sm_frontend_wide_in *in[MEMBERS];
   const unsigned c = g->m[0].cycle;
   launch(g);
   for (unsigned port = 0; port < 2; port++)
@@ -226,16 +227,16 @@ static void one_cycle(struct group *g) {
 }
 
 /* Returns the inputs without those in which memory and values may make members differ. */
-static struct sm_frontend_in alike(struct sm_frontend_in in) {
+static struct sm_frontend_wide_in alike(struct sm_frontend_wide_in in) {
   bench_drop_write(&in, ROW_MEM);
   in.mem_credit = in.resolve_taken = 0;
   return in;
 }
 
 static bool same_cycle(const struct group *g, unsigned c) {
-  const struct sm_frontend_in first = alike(g->m[0].log[c]);
+  const struct sm_frontend_wide_in first = alike(g->m[0].log[c]);
   for (unsigned k = 1; k < MEMBERS; k++) {
-    const struct sm_frontend_in other = alike(g->m[k].log[c]);
+    const struct sm_frontend_wide_in other = alike(g->m[k].log[c]);
     if (memcmp(&first, &other, sizeof first) != 0)
       return false;
   }
@@ -295,7 +296,7 @@ static void expect_timing(bool mem_first, unsigned collectors, const char *text)
     for (unsigned k = 0; k < MEMBERS; k++)
       g.m[k].sm->mem_first = mem_first;
     if (collectors != 0)
-      g.m[1].sm->memq.collectors[0] = (uint8_t)collectors;
+      g.m[1].sm->memq[0].collectors[0] = (uint8_t)collectors;
     one_cycle(&g);
   }
   assert_int_equal(sm_fault(g.m[1].sm)->kind, SM_FAULT_TIMING);
@@ -332,7 +333,7 @@ TEST(a_group_takes_what_is_free_in_all) {
   unsigned exit_pc = 0;
   for (unsigned k = 0; k < 2; k++) {
     bench_defaults(&m[k], 512);
-    m[k].config.buddy = 1;
+    m[k].config.deep_queues = 1;
     exit_pc = bench_add(&m[k], word(ISA_EXIT, 0, 0, 0, 0));
     bench_begin(&m[k]);
   }
@@ -383,7 +384,7 @@ TEST(settled_does_not_look_at_memory) {
   struct bench b;
   unsigned load, slow;
   bench_defaults(&b, 64);
-  b.config.buddy = 1;
+  b.config.deep_queues = 1;
   memory_instructions(&b, &load, &slow);
   const unsigned add = bench_add(&b, word(ISA_IADD, 3, 1, 2, 0));
   const unsigned bra = bench_add(&b, with_target(word(ISA_BRA, 0, 0, 0, 0), 0, ISA_NO_RPC));
@@ -433,11 +434,11 @@ TEST(what_a_cluster_cannot_have_is_refused) {
     struct sm_mem mem = {0};
     struct tandem_error err = {{0}};
     sm_config_default(&c);
-    assert_int_equal(c.buddy, 0);
-    c.buddy = 1;
-    uint32_t *const field[] = {&c.buddy, &c.collectors_mem, &c.lat[ISA_L_DP_CMP].interval};
+    assert_int_equal(c.deep_queues, 0);
+    c.deep_queues = 1;
+    uint32_t *const field[] = {&c.deep_queues, &c.collectors_mem, &c.lat[ISA_L_DP_CMP].interval};
     static const uint32_t value[] = {2, 6, 20};
-    static const char *const text[] = {"buddy is 2",
+    static const char *const text[] = {"deep_queues is 2",
                                        "collectors_mem must be 8 in a buddy cluster, not 6",
                                        "sm.latency.dp_cmp must have an interval"};
     *field[k] = value[k];

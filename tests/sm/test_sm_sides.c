@@ -52,7 +52,7 @@ TEST(each_path_of_the_alus_has_its_delay) {
         const unsigned far = warps[w] >= FAR, t = bench_one(&r.b, warps[w], i);
         const unsigned lag = far * delay;
         bench_run(&r.b, 160);
-        const struct sm_frontend_in *own = &r.b.log[t + QUEUE];
+        const struct sm_frontend_wide_in *own = &r.b.log[t + QUEUE];
         const struct sm_credits *credits = &r.b.far[t + QUEUE + delay];
         const bool sp = cases[i].pipe == ISA_PIPE_SP;
         assert_int_equal(sp ? own->sp_credit : own->sfu_credit, !far);
@@ -272,6 +272,7 @@ TEST(memory_order_is_over_both_sides) {
   rig_defaults(&r, 1, SM_FAR_WHOLE);
   unsigned store = bench_add(&r.b, with_mods(word(ISA_STG, 0, 1, 12, 0), 2 | 2 << 3));
   unsigned load = bench_add(&r.b, with_mods(word(ISA_LDG, 8, 1, 0, 0), 2));
+  unsigned twice = bench_add(&r.b, with_mods(word(ISA_STG, 0, 1, 17, 0), 2)); /* reads one bank */
   bench_start(&r.b);
   unsigned n = r.b.mem.accepted;
   bench_issue(&r.b, FAR, store, ~0U); /* five planes */
@@ -291,6 +292,10 @@ TEST(memory_order_is_over_both_sides) {
   }
   assert_int_equal(sm_links(r.b.sm)->address_planes, 6);
   assert_int_equal(sm_links(r.b.sm)->data_planes, 1);
+  bench_issue(&r.b, FAR, twice, ~0U);
+  bench_one(&r.b, OWN + 1, load);
+  bench_run(&r.b, 80);
+  assert_int_equal(r.b.mem.log[n + 4].warp, FAR);
   bench_close(&r.b);
 }
 
@@ -364,7 +369,7 @@ TEST(a_side_holds_what_its_part_has) {
     rig_defaults(&r, 1, half ? SM_FAR_HALF : SM_FAR_WHOLE);
     bench_add(&r.b, word(ISA_EXIT, 0, 0, 0, 0));
     bench_start(&r.b);
-    const struct sm_collect *own = &r.b.sm->side.alu.oc[0], *far = &r.b.sm->side.alu.oc[1];
+    const struct sm_collect *own = &r.b.sm->alu.oc[0], *far = &r.b.sm->alu.oc[1];
     assert_int_equal(own->queue_max[SM_ALU_SP], 12);
     assert_int_equal(own->queue_max[SM_ALU_SFU], 4);
     assert_int_equal(far->queue_max[SM_ALU_SP], 12 >> half);
@@ -580,6 +585,9 @@ TEST(reports_on_their_way_are_work) {
   for (; r.b.cycle <= back + 3; bench_step(&r.b))
     assert_int_equal(sm_waiting(r.b.sm),
                      (r.b.cycle > arrives && r.b.cycle <= back) || r.b.cycle > back + 2);
+  r.b.mem.busy = true; /* the path holds the load */
+  for (t = bench_one(&r.b, FAR, load); r.b.cycle <= t + 6; bench_step(&r.b))
+    assert_int_equal(sm_waiting(r.b.sm), r.b.cycle > t + COLLECT + 2);
   bench_close(&r.b);
 }
 

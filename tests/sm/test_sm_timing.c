@@ -251,7 +251,8 @@ TEST(a_full_queue_is_a_fault) {
           &b, cases[k].id == ISA_LDG ? with_mods(word(ISA_LDG, 3, 1, 0, 0), 2)
                                      : word(cases[k].id, 3, 1, cases[k].id == ISA_RCP ? 0 : 17, 0));
       bench_start(&b);
-      b.sm->memq.collectors[0] = b.sm->alu.oc.collectors[0] = b.sm->alu.oc.collectors[1] = 0;
+      b.sm->memq[0].collectors[0] = b.sm->alu.oc[0].collectors[0] = b.sm->alu.oc[0].collectors[1] =
+          0;
       for (unsigned i = 0; i < cases[k].entries + extra; i++)
         bench_one(&b, i % 2, pc);
       assert_int_equal(sm_fault(b.sm)->kind, extra ? SM_FAULT_PROTOCOL : SM_FAULT_NONE);
@@ -331,7 +332,7 @@ TEST(warps_launch_one_a_cycle) {
   bench_cta(&b, 7);
   assert_int_equal(b.cycle, t + 3);
   for (unsigned i = 0; i < 3; i++) {
-    const struct sm_frontend_in *in = &b.log[t + i];
+    const struct sm_frontend_wide_in *in = &b.log[t + i];
     assert_int_equal(in->launch_valid, 1);
     assert_int_equal(in->launch_warp, i);
     assert_int_equal(in->launch_cta, 0);
@@ -418,7 +419,7 @@ static void random_traffic(struct bench *b, unsigned seed, bool traffic, bool me
       }
     }
     b->mem.busy = traffic && i / 37 % 3 == 0;
-    const struct sm_frontend_in *in = &b->log[bench_step(b)];
+    const struct sm_frontend_wide_in *in = &b->log[bench_step(b)];
     sp += (int)in->sp_credit;
     sfu += (int)in->sfu_credit;
     mem += (int)in->mem_credit;
@@ -434,7 +435,7 @@ TEST(memory_does_not_move_the_alus) {
     assert_true(with.mem.accepted > 100);
     assert_int_equal(with.cycle, without.cycle);
     for (unsigned c = 0; c < with.cycle; c++) {
-      struct sm_frontend_in in = with.log[c];
+      struct sm_frontend_wide_in in = with.log[c];
       bench_drop_write(&in, ROW_MEM);
       bench_drop_collected(&in, ROW_MEM);
       in.mem_credit = 0;

@@ -7,7 +7,7 @@ enum { CYCLES = 6000, WARPS = 8, EXIT_AT = 5200, ADDS = 12 };
 
 /* The inputs of the back end in each cycle. */
 struct script {
-  struct sm_frontend_out fe[BENCH_CYCLES];
+  struct sm_frontend_wide_out fe[BENCH_CYCLES];
   bool busy[BENCH_CYCLES];
   bool replayed[BENCH_CYCLES]; /* runs after the cycle */
 };
@@ -28,7 +28,7 @@ static unsigned warp_of(const struct bench *b, unsigned number) {
 
 static void make(struct bench *b, unsigned pc[4], enum kind kind) {
   bench_defaults(b, WARPS * 32);
-  b->config.buddy = kind == IN_CLUSTER;
+  b->config.deep_queues = kind == IN_CLUSTER;
   b->shape = kind == TWO_SIDES ? &sides : NULL;
   b->mem.latency = 90;
   for (unsigned i = 0; i < ADDS; i++)
@@ -69,7 +69,7 @@ static void record(struct bench *b, struct script *s, unsigned seed) {
   while (b->cycle < CYCLES) {
     unsigned c = b->cycle;
     uint64_t stall = c != 0 ? s->fe[c - 1].stall0 : 0;
-    b->fe = (struct sm_frontend_out){.stall0 = stall, .stall1 = stall / 2};
+    b->fe = (struct sm_frontend_wide_out){.stall0 = stall, .stall1 = stall / 2};
     if (c >= EXIT_AT && c % 16 == 0 && ends < WARPS)
       bench_issue(b, warp_of(b, ends), pc[3], ~0U);
     else if (c >= EXIT_AT && c % 16 == 12 && ends < WARPS)
@@ -83,7 +83,7 @@ static void record(struct bench *b, struct script *s, unsigned seed) {
     b->mem.busy = c % 512 > 300;
     s->fe[c] = b->fe;
     s->busy[c] = b->mem.busy;
-    const struct sm_frontend_in *in = &b->log[bench_step(b)];
+    const struct sm_frontend_wide_in *in = &b->log[bench_step(b)];
     s->replayed[c] = b->sm->replay.on;
     credit[0][0] += (int)in->sp_credit;
     credit[0][1] += (int)in->sfu_credit;
@@ -101,7 +101,7 @@ static bool same_wait(const struct script *s, unsigned a, unsigned b) {
 /* How many cycles from this one on nothing comes from outside. */
 static unsigned undisturbed(const struct bench *b, const struct script *s) {
   unsigned c = b->cycle, n = 0;
-  const struct sm_frontend_out *fe = &s->fe[c];
+  const struct sm_frontend_wide_out *fe = &s->fe[c];
   if ((fe->iss0_valid | fe->iss1_valid | fe->done_valid) != 0)
     return 0;
   while (c + n < CYCLES && same_wait(s, c, c + n) &&
@@ -121,7 +121,7 @@ static unsigned repeat(struct bench *b, const struct script *s, unsigned seed) {
     if (n != 0)
       n = 1 + (unsigned)rand() % n;
     if (n != 0)
-      sm_skip(b->sm, b->cycle, n, &b->fe);
+      sm_skip(b->sm, b->cycle, n, (const struct sm_frontend_out *)&b->fe);
     else
       bench_step(b);
     b->cycle += n;

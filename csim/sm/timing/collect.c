@@ -3,16 +3,26 @@
 
 #include <string.h>
 
+_Static_assert((int)SM_DELAY_MOST < (int)SM_LAG, "a delayed report is within its ring");
 _Static_assert(SM_SLOTS < 64, "slots fit one mask");
 _Static_assert(SM_QUEUE_MAX <= SM_QUEUE_RING, "a queue fits its ring");
 
-void sm_collect_reset(struct sm_collect *c, const uint8_t collectors[SM_CLASSES],
-                      const uint8_t queue_max[SM_CLASSES], const uint8_t rate[SM_CLASSES],
-                      unsigned banks) {
-  *c = (struct sm_collect){.free = (UINT64_C(1) << SM_SLOTS) - 1, .bank_mask = banks - 1};
-  memcpy(c->collectors, collectors, sizeof c->collectors);
-  memcpy(c->queue_max, queue_max, sizeof c->queue_max);
-  memcpy(c->rate, rate, sizeof c->rate);
+void sm_collect_reset(struct sm_collect *c, const struct sm_shape *shape,
+                      const uint8_t collectors[SM_CLASSES], const uint8_t queue_max[SM_CLASSES],
+                      const uint8_t rate[SM_CLASSES], unsigned banks) {
+  const unsigned sides = shape->far != SM_FAR_NONE ? SM_SIDES : 1;
+  for (unsigned side = 0; side < sides; side++, c++) {
+    const unsigned part = side == 1 && shape->far == SM_FAR_HALF ? 2 : 1;
+    *c = (struct sm_collect){.free = (UINT64_C(1) << SM_SLOTS) - 1,
+                             .bank_mask = banks / part - 1,
+                             .sides = (uint8_t)sides,
+                             .delay = sides > 1 ? shape->delay : 0};
+    for (unsigned cls = 0; cls < SM_CLASSES; cls++) {
+      c->collectors[cls] = (uint8_t)(collectors[cls] / part);
+      c->queue_max[cls] = (uint8_t)(queue_max[cls] / part);
+      c->rate[cls] = rate[cls];
+    }
+  }
 }
 
 static void list_remove(struct sm_list *l, unsigned i) {
@@ -24,18 +34,19 @@ static void list_remove(struct sm_list *l, unsigned i) {
 static void list_insert(const struct sm_collect *c, struct sm_list *l, unsigned slot) {
   unsigned i = l->n;
   l->n = (uint8_t)(i + 1);
-  for (; i > 0 && sm_collect_older(c, slot, l->at[i - 1]); i--)
+  for (; i > 0 && sm_age_before(c->age[slot], c->age[l->at[i - 1]]); i--)
     l->at[i] = l->at[i - 1];
   l->at[i] = (uint8_t)slot;
 }
 
-struct sm_op *sm_collect_push(struct sm_collect *c, unsigned cls) {
+struct sm_op *sm_collect_push(struct sm_collect *sides, unsigned side, unsigned cls) {
+  struct sm_collect *c = &sides[side];
   struct sm_queue *q = &c->queue[cls];
   if (q->n >= c->queue_max[cls])
     return NULL;
   unsigned slot = (unsigned)__builtin_ctzll(c->free);
   c->free &= c->free - 1;
-  c->age[slot] = c->seq++;
+  c->age[slot] = sides->seq++;
   c->op[slot].cls = (uint8_t)cls;
   q->slot[(q->at + q->n++) % SM_QUEUE_RING] = (uint8_t)slot;
   return &c->op[slot];
@@ -115,24 +126,26 @@ static inline __attribute__((always_inline)) void read_one(struct sm_collect *re
   }
 }
 
-static inline void read_ends(struct sm_collect *c, const struct reading *r, uint32_t *busy,
-                             struct sm_collected *out) {
-  c->collecting.n = (uint8_t)r->kept;
-  *busy = r->taken;
-  out->n = r->n;
-  out->conflicts = r->conflicts;
-}
-
 /* Reads operands, oldest instruction first.  Locals hold the fields, as stores of bytes could alias
  * them. */
-static void read_operands(struct sm_collect *restrict c, uint32_t *restrict busy,
-                          struct sm_collected *restrict out) {
-  struct reading r = {.taken = *busy};
-  uint8_t reports[SM_CLASSES];
-  memcpy(reports, c->rate, sizeof reports);
-  for (unsigned i = 0, end = c->collecting.n; i < end; i++)
-    read_one(c, i, reports, &r, out);
-  read_ends(c, &r, busy, out);
+static inline __attribute__((always_inline)) void
+read_operands(struct sm_collect *restrict c, unsigned sides, uint8_t *const ports[SM_SIDES],
+              uint32_t *restrict busy, struct sm_collected *restrict out) {
+  struct reading r[SM_SIDES];
+  const struct sm_list *list[SM_SIDES];
+  unsigned at[SM_SIDES] = {0}, side;
+  for (side = 0; side < sides; side++) {
+    r[side] = (struct reading){.taken = busy[side]};
+    list[side] = &c[side].collecting;
+  }
+  while ((side = sm_collect_oldest(c, sides, list, at)) < sides)
+    read_one(&c[side], at[side]++, ports[side], &r[side], &out[side]);
+  for (side = 0; side < sides; side++) {
+    c[side].collecting.n = (uint8_t)r[side].kept;
+    busy[side] = r[side].taken;
+    out[side].n = r[side].n;
+    out[side].conflicts = r[side].conflicts;
+  }
 }
 
 /* Moves instructions from the queue of a class to its free collectors. */
@@ -161,51 +174,43 @@ static inline void clear_events(struct sm_collected *out) {
   memset(out->short_of, 0, sizeof out->short_of);
 }
 
-void sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out) {
-  clear_events(out);
-  if (c->collecting.n != 0)
-    read_operands(c, busy, out);
-  for (unsigned cls = 0; cls < SM_CLASSES; cls++)
-    if (c->queue[cls].n != 0)
-      fill_collectors(c, cls, out);
-}
-
-/* Reads operands of both sides, oldest instruction first. */
-static void read_sides(struct sm_collect c[2], uint32_t busy[2], uint8_t *const reports[2],
-                       struct sm_collected out[2]) {
-  struct reading r[2] = {{.taken = busy[0]}, {.taken = busy[1]}};
-  const unsigned end[2] = {c[0].collecting.n, c[1].collecting.n};
-  unsigned at[2] = {0, 0};
-  while (at[0] < end[0] || at[1] < end[1]) {
-    const bool first =
-        at[1] == end[1] || (at[0] < end[0] && (int32_t)(c[0].age[c[0].collecting.at[at[0]]] -
-                                                        c[1].age[c[1].collecting.at[at[1]]]) < 0);
-    const unsigned side = first ? 0 : 1;
-    read_one(&c[side], at[side]++, reports[side], &r[side], &out[side]);
+/* Steps c[sides]; of two sides, which share the report ports, those of this cycle that side 1 has
+ * taken before are gone. */
+static inline __attribute__((always_inline)) void step_sides(struct sm_collect *c, unsigned sides,
+                                                             uint64_t cycle, uint32_t *busy,
+                                                             struct sm_collected *out) {
+  const unsigned delay = sides > 1 ? c->delay : 0;
+  uint8_t left[SM_SIDES][SM_CLASSES];
+  uint8_t *const ports[SM_SIDES] = {left[0], delay == 0 ? left[0] : left[1]};
+  for (unsigned side = 0; side < sides; side++) {
+    clear_events(&out[side]);
+    memcpy(left[side], c->rate, sizeof left[side]);
   }
-  for (unsigned side = 0; side < 2; side++)
-    read_ends(&c[side], &r[side], &busy[side], &out[side]);
-}
-
-void sm_collect_sides(struct sm_collect c[2], uint32_t busy[2], uint8_t now[SM_CLASSES],
-                      uint8_t later[SM_CLASSES], struct sm_collected out[2]) {
-  uint8_t left[2][SM_CLASSES];
-  for (unsigned cls = 0; cls < SM_CLASSES; cls++) {
-    left[0][cls] = (uint8_t)(c[0].rate[cls] - now[cls]);
-    left[1][cls] = c[1].rate[cls];
-    now[cls] = 0;
+  for (unsigned cls = 0; cls < SM_CLASSES && sides > 1; cls++) {
+    left[0][cls] = (uint8_t)(left[0][cls] - c->later[cycle % SM_LAG][cls]);
+    c->later[cycle % SM_LAG][cls] = 0;
   }
-  uint8_t *const reports[2] = {left[0], now == later ? left[0] : left[1]};
-  clear_events(&out[0]);
-  clear_events(&out[1]);
-  read_sides(c, busy, reports, out);
-  for (unsigned cls = 0; cls < SM_CLASSES; cls++) {
-    if (now != later)
-      later[cls] = (uint8_t)(c[1].rate[cls] - left[1][cls]);
-    for (unsigned side = 0; side < 2; side++)
+  if (sides > 1 || c->collecting.n != 0)
+    read_operands(c, sides, ports, busy, out);
+  for (unsigned cls = 0; cls < SM_CLASSES && sides > 1 && delay != 0; cls++)
+    c->later[(cycle + delay) % SM_LAG][cls] = (uint8_t)(c->rate[cls] - left[1][cls]);
+  for (unsigned side = 0; side < sides; side++)
+    for (unsigned cls = 0; cls < SM_CLASSES; cls++)
       if (c[side].queue[cls].n != 0)
         fill_collectors(&c[side], cls, &out[side]);
-  }
+}
+
+__attribute__((noinline)) static void collect_both(struct sm_collect *c, uint64_t cycle,
+                                                   uint32_t *busy, struct sm_collected *out) {
+  step_sides(c, SM_SIDES, cycle, busy, out);
+}
+
+void sm_collect_step(struct sm_collect *c, uint64_t cycle, uint32_t *busy,
+                     struct sm_collected *out) {
+  if (c->sides == 1)
+    step_sides(c, 1, cycle, busy, out);
+  else
+    collect_both(c, cycle, busy, out);
 }
 
 bool sm_collect_same(const struct sm_collected *a, const struct sm_collected *b) {

@@ -39,7 +39,7 @@ static int check(const struct tandem_config *c, struct tandem_error *err) {
 
 static void sm_config(const struct tandem_config *c, unsigned sm, struct sm_config *of) {
   (void)sm;
-  of->buddy = present(c) || c->feature.buddy.member_queues;
+  of->deep_queues = present(c) || c->feature.buddy.member_queues;
 }
 
 /* ---- statistics ---- */

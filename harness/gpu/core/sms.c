@@ -63,7 +63,7 @@ void sms_parameters(const struct tandem_config *c, const char *others, char text
 int sms_open(struct tandem *t, struct tandem_error *err) {
   struct sm_config sm = t->config.sm;
   features_sm_config(&t->config, 0, &sm);
-  const unsigned numbers[] = {sm.buddy, sm.ibuffer_entries};
+  const unsigned numbers[] = {sm.deep_queues, sm.ibuffer_entries};
   char parameters[SMS_PARAMETERS];
   sms_parameters(&t->config, "WarpSize=32", parameters);
   TRY(machine_cells(t, err));

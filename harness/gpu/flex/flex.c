@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "csim/ref/flex/flex_cluster.h"
-#include "csim/sm/pair/pair.h"
+#include "csim/sm/lanes/lanes.h"
 #include "harness/gpu/core/check.h"
 #include "harness/gpu/core/sms.h"
 
@@ -79,7 +79,7 @@ static int make_pairs(struct cell *c, struct flex_cluster *f, struct tandem_erro
     const int lender = flex_lender(FLEX_BIGSM, m);
     if (lender < 0)
       continue;
-    f->pair[m] = sm_pair_create(c->sm[m].sm, c->sm[lender].sm, err);
+    f->pair[m] = sm_lanes_create(c->sm[m].sm, c->sm[lender].sm, err);
     if (f->pair[m] == NULL)
       return -ENOMEM;
   }
@@ -130,7 +130,7 @@ static void close_cells(struct tandem *t) {
     return;
   for (unsigned i = 0; f->cluster != NULL && i < t->ncells; i++)
     for (unsigned m = 0; m < FLEX_MEMBERS; m++)
-      sm_pair_destroy(f->cluster[i].pair[m]);
+      sm_lanes_destroy(f->cluster[i].pair[m]);
   free(f->cluster);
   free(f->known);
   free(f->chosen);
@@ -145,7 +145,7 @@ static enum flex_scheme scheme_of(const struct tandem *t) {
 
 /* The pair of an SM that has warps of 64 threads with its lender; NULL: it works by itself, or
  * lends. */
-static struct sm_pair *pair_of(const struct gpu_sm *s) {
+static struct sm_lanes *pair_of(const struct gpu_sm *s) {
   const struct flex_cluster *c = s->cell->own;
   const unsigned m = (unsigned)(s - s->cell->sm);
   return (c->wide >> m & 1) != 0 ? c->pair[m] : NULL;
@@ -169,7 +169,7 @@ static void begin(struct tandem *t) {
     c->wide = flex_wide(scheme) ? (1U << c->members) - 1 : 0;
     for (unsigned m = 0; m < c->members && c->wide != 0; m++)
       if (c->pair[m] != NULL)
-        sm_pair_begin(c->pair[m], &t->launch.grid, &f->shape);
+        sm_lanes_begin(c->pair[m], &t->launch.grid, &f->shape);
   }
   for (unsigned i = 0; i < t->config.sms; i++)
     t->launch.room[i] = false;
@@ -188,17 +188,17 @@ static uint64_t enabled(const struct tandem *t) {
 }
 
 static void take(struct tandem *t, struct gpu_sm *s, const uint32_t ctaid[3]) {
-  struct sm_pair *pair = pair_of(s);
+  struct sm_lanes *pair = pair_of(s);
   (void)t;
   if (pair != NULL)
-    sm_pair_cta(pair, ctaid);
+    sm_lanes_cta(pair, ctaid);
   else
     sm_cta_launch(s->sm, ctaid);
 }
 
 static bool has_room(const struct gpu_sm *s) {
-  const struct sm_pair *pair = pair_of(s);
-  return pair != NULL ? sm_pair_ready(pair) : sm_cta_ready(s->sm);
+  const struct sm_lanes *pair = pair_of(s);
+  return pair != NULL ? sm_lanes_ready(pair) : sm_cta_ready(s->sm);
 }
 
 static void ready(struct tandem *t, struct cell *c) {
@@ -239,9 +239,9 @@ static uint64_t add_far_credits(struct gpu_sm *s, uint64_t raised) {
 }
 
 static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
-  struct sm_pair *pair = pair_of(s);
+  struct sm_lanes *pair = pair_of(s);
   if (pair != NULL)
-    return add_far_credits(s, sm_pair_step(pair, t->cycle, s->out, s->in));
+    return add_far_credits(s, sm_lanes_step(pair, t->cycle, s->out, s->in));
   return is_half(s) ? 0 : add_far_credits(s, sm_step(s->sm, t->cycle, s->out, s->in));
 }
 
@@ -268,15 +268,15 @@ static bool idle(struct tandem *t, struct cell *c, bool quiet_now) {
   (void)t, (void)quiet_now;
   for (unsigned m = 0; m < c->sms; m++) {
     struct gpu_sm *s = &c->sm[m];
-    const struct sm_pair *pair = pair_of(s);
-    s->idle = pair != NULL ? sm_pair_idle(pair) : is_half(s) || sm_idle(s->sm);
+    const struct sm_lanes *pair = pair_of(s);
+    s->idle = pair != NULL ? sm_lanes_idle(pair) : is_half(s) || sm_idle(s->sm);
   }
   return false;
 }
 
 static bool waiting(const struct gpu_sm *s) {
-  const struct sm_pair *pair = pair_of(s);
-  return pair != NULL ? sm_pair_waiting(pair) : is_half(s) || sm_waiting(s->sm);
+  const struct sm_lanes *pair = pair_of(s);
+  return pair != NULL ? sm_lanes_waiting(pair) : is_half(s) || sm_waiting(s->sm);
 }
 
 const struct machine machine_flex = {.shape = {.name = "clusters that share resources",

@@ -6,18 +6,18 @@
 #include "harness/gpu/feature.h"
 #include "harness/gpu/flex/choice.h"
 
-struct sm_pair;
+struct sm_lanes;
 
 /* The state of a cluster besides that of its cell. */
 struct flex_cluster {
   struct flex_ports_in *in;
   const struct flex_ports_out *out;
   unsigned first, members;
-  struct sm_pair *pair[FLEX_MEMBERS]; /* of each borrower in pairs, with its lender */
-  unsigned wide;                      /* members that work in a pair: borrowers and lenders */
-  struct flex_cluster_out before;     /* the outputs before the last ones */
-  uint8_t off[FLEX_DOMAINS];          /* members without power in a domain */
-  uint8_t active, waking;             /* members: how many */
+  struct sm_lanes *pair[FLEX_MEMBERS]; /* of each borrower in pairs, with its lender */
+  unsigned wide;                       /* members that work in a pair: borrowers and lenders */
+  struct flex_cluster_out before;      /* the outputs before the last ones */
+  uint8_t off[FLEX_DOMAINS];           /* members without power in a domain */
+  uint8_t active, waking;              /* members: how many */
   struct flex_statistics counts;
 };
 

@@ -1,12 +1,12 @@
 /* The machine of SMs with large warps (docs/hardware/frontend.md): each has a front end whose warps
- * have 64 or 128 threads, and slices between it and its back end (csim/sm/wide/wide.h). */
+ * have 64 or 128 threads, and slices between it and its back end (csim/sm/lanes/lanes.h). */
 #include <errno.h>
 #include <stdio.h>
 
 #include "harness/gpu/wide/wide.h"
 
 #include "csim/ref/sm/ref_wide.h"
-#include "csim/sm/wide/wide.h"
+#include "csim/sm/lanes/lanes.h"
 #include "harness/gpu/core/sms.h"
 
 /* ---- the unit ---- */
@@ -69,7 +69,7 @@ static int open_cells(struct tandem *t, struct tandem_error *err) {
     c->sm->in = c->unit->in;
     c->sm->out = c->unit->out;
     c->sm->in->cfg_lrr = t->config.scheduler == TANDEM_LRR;
-    c->own = sm_wide_create(c->sm->sm, err);
+    c->own = sm_lanes_create(c->sm->sm, NULL, err);
     if (c->own == NULL)
       return -ENOMEM;
   }
@@ -78,21 +78,20 @@ static int open_cells(struct tandem *t, struct tandem_error *err) {
 
 static void close_cells(struct tandem *t) {
   for (unsigned i = 0; i < t->ncells; i++)
-    sm_wide_destroy(t->cells[i].own);
+    sm_lanes_destroy(t->cells[i].own);
 }
 
 static uint64_t back_end(struct tandem *t, struct gpu_sm *s) {
-  sm_wide_step(s->cell->own, t->cycle, s->cell->unit->out, s->cell->unit->in);
-  return inputs_raised(s->in);
+  return sm_lanes_step(s->cell->own, t->cycle, s->out, s->in);
 }
 
 static bool idle(struct tandem *t, struct cell *c, bool quiet) {
   (void)t;
-  c->sm->idle = quiet && sm_wide_idle(c->own);
+  c->sm->idle = quiet && sm_lanes_idle(c->own);
   return c->sm->idle;
 }
 
-static bool waiting(const struct gpu_sm *s) { return sm_wide_waiting(s->cell->own); }
+static bool waiting(const struct gpu_sm *s) { return sm_lanes_waiting(s->cell->own); }
 
 const struct machine machine_wide = {
     .shape = {.name = "SMs with large warps",

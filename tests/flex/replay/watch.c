@@ -12,7 +12,7 @@
 #include "harness/gpu/flex/scheme.h"
 #include "tests/flex/replay/replay.h"
 
-enum { SIDES = 2, HALF_BANKS = 8 };
+enum { HALF_BANKS = 8 };
 
 struct replay_counts replay_counts;
 
@@ -73,8 +73,8 @@ static unsigned granted(const struct sm_collected *out, unsigned id) {
 /* Reads the operands of the oldest instructions first, as banks are free, and compares. */
 static void check_reads(unsigned sm, const struct sm_collect *c, unsigned sides,
                         const uint32_t busy[], const struct sm_collected *out) {
-  uint32_t taken[SIDES] = {busy[0], sides > 1 ? busy[1] : 0};
-  unsigned at[SIDES] = {0, 0};
+  uint32_t taken[SM_SIDES] = {busy[0], sides > 1 ? busy[1] : 0};
+  unsigned at[SM_SIDES] = {0, 0};
   for (;;) {
     int side = -1;
     for (unsigned s = 0; s < sides; s++)
@@ -101,25 +101,19 @@ static void check_reads(unsigned sm, const struct sm_collect *c, unsigned sides,
   }
 }
 
-void __real_sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out);
-void __wrap_sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out);
-void __wrap_sm_collect_step(struct sm_collect *c, uint32_t *busy, struct sm_collected *out) {
-  const struct sm_collect before = *c;
-  const uint32_t was = *busy;
-  __real_sm_collect_step(c, busy, out);
-  check_reads(sm_of(c), &before, 1, &was, out);
-}
-
-void __real_sm_collect_sides(struct sm_collect c[2], uint32_t busy[2], uint8_t now[SM_CLASSES],
-                             uint8_t later[SM_CLASSES], struct sm_collected out[2]);
-void __wrap_sm_collect_sides(struct sm_collect c[2], uint32_t busy[2], uint8_t now[SM_CLASSES],
-                             uint8_t later[SM_CLASSES], struct sm_collected out[2]);
-void __wrap_sm_collect_sides(struct sm_collect c[2], uint32_t busy[2], uint8_t now[SM_CLASSES],
-                             uint8_t later[SM_CLASSES], struct sm_collected out[2]) {
-  const struct sm_collect before[SIDES] = {c[0], c[1]};
-  const uint32_t was[SIDES] = {busy[0], busy[1]};
-  __real_sm_collect_sides(c, busy, now, later, out);
-  check_reads(sm_of(c), before, SIDES, was, out);
+void __real_sm_collect_step(struct sm_collect *c, uint64_t cycle, uint32_t *busy,
+                            struct sm_collected *out);
+void __wrap_sm_collect_step(struct sm_collect *c, uint64_t cycle, uint32_t *busy,
+                            struct sm_collected *out);
+void __wrap_sm_collect_step(struct sm_collect *c, uint64_t cycle, uint32_t *busy,
+                            struct sm_collected *out) {
+  const unsigned sides = c->sides;
+  struct sm_collect before[SM_SIDES];
+  uint32_t was[SM_SIDES];
+  memcpy(before, c, sides * sizeof *c);
+  memcpy(was, busy, sides * sizeof *busy);
+  __real_sm_collect_step(c, cycle, busy, out);
+  check_reads(sm_of(c), before, sides, was, out);
 }
 
 /* ---- dispatch ---- */
@@ -146,68 +140,43 @@ static void dispatched(unsigned sm, const struct sm_op *op, unsigned planes, con
 }
 
 /* Collected instructions before a step. */
-static const struct sm_op *find(const struct sm_collect *c, unsigned id, unsigned *slot) {
+static const struct sm_op *find(const struct sm_collect *c, unsigned id) {
   for (unsigned cls = 0; cls < SM_CLASSES; cls++)
     for (unsigned i = 0; i < c->full[cls].n; i++)
-      if (c->op[c->full[cls].at[i]].id == id) {
-        *slot = c->full[cls].at[i];
-        return &c->op[*slot];
-      }
+      if (c->op[c->full[cls].at[i]].id == id)
+        return &c->op[c->full[cls].at[i]];
   return NULL;
 }
 
-void __real_sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t *busy, struct sm_alu_events *ev);
-void __wrap_sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t *busy, struct sm_alu_events *ev);
-void __wrap_sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t *busy,
+void __real_sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t busy[SM_SIDES],
+                        struct sm_alu_events *ev);
+void __wrap_sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t busy[SM_SIDES],
+                        struct sm_alu_events *ev);
+void __wrap_sm_alu_step(struct sm_alu *t, uint64_t cycle, uint32_t busy[SM_SIDES],
                         struct sm_alu_events *ev) {
-  const struct sm_collect before = t->oc;
+  const struct sm_collect before[SM_SIDES] = {t->oc[0], t->oc[1]};
   const unsigned sm = sm_of(t);
   __real_sm_alu_step(t, cycle, busy, ev);
   if (t != &watched.sm[sm]->alu) /* a copy */
     return;
   for (unsigned i = 0; i < ev->ndispatched; i++) {
-    unsigned slot;
-    const struct sm_op *op = find(&before, ev->dispatched[i], &slot);
-    assert_non_null(op);
-    const uint32_t latency = t->latency[op->lat];
-    struct due due = {.pipe = SM_ALU_PIPES};
-    for (uint32_t n = 1; n <= t->ring_mask; n++)
-      for (unsigned p = 0; p < SM_ALU_PIPES; p++)
-        if (t->ring[(cycle + n) & t->ring_mask][p].id == op->id)
-          due = (struct due){n, t->ring[(cycle + n) & t->ring_mask][p].banks, p, 0};
-    assert_in_range(due.pipe, 0, SM_ALU_PIPES - 1);
-    dispatched(sm, op, REPLAY_OWN_PLANES, &due, cycle, cycle + due.cycles - latency);
-  }
-}
-
-void __real_sm_sides_step(struct sm_sides *t, uint64_t cycle, uint32_t busy[SM_SIDES],
-                          struct sm_sides_events *ev);
-void __wrap_sm_sides_step(struct sm_sides *t, uint64_t cycle, uint32_t busy[SM_SIDES],
-                          struct sm_sides_events *ev);
-void __wrap_sm_sides_step(struct sm_sides *t, uint64_t cycle, uint32_t busy[SM_SIDES],
-                          struct sm_sides_events *ev) {
-  const struct sm_collect before[SIDES] = {t->oc[0], t->oc[1]};
-  const unsigned sm = sm_of(t);
-  __real_sm_sides_step(t, cycle, busy, ev);
-  if (t != &watched.sm[sm]->side.alu)
-    return;
-  for (unsigned i = 0; i < ev->ndispatched; i++) {
-    unsigned slot = 0, side = 0;
-    const struct sm_op *op = find(&before[0], ev->dispatched[i], &slot);
+    unsigned side = 0;
+    const struct sm_op *op = find(&before[0], ev->dispatched[i]);
     if (op == NULL)
-      op = find(&before[++side], ev->dispatched[i], &slot);
+      op = find(&before[++side], ev->dispatched[i]);
     assert_non_null(op);
-    const uint32_t later = t->latency[op->lat] + t->delay; /* from the pipeline to the registers */
+    const uint32_t later =
+        t->latency[op->lat] + t->oc[0].delay; /* from the pipeline to the registers */
     struct due due = {.pipe = SM_ALU_PIPES};
     for (uint32_t n = 1; n <= t->ring_mask; n++)
       for (unsigned p = 0; p < SM_ALU_PIPES; p++) {
-        const struct sm_sides_slot *r = &t->ring[(cycle + n) & t->ring_mask][p];
+        const struct sm_alu_slot *r = &t->ring[(cycle + n) & t->ring_mask][p];
         if (r->id == op->id)
           due = (struct due){n, r->banks, p, r->side};
       }
     assert_in_range(due.pipe, 0, SM_ALU_PIPES - 1);
     assert_int_equal(due.side, side);
-    dispatched(sm, op, side == 1 ? t->planes[slot] : REPLAY_OWN_PLANES, &due, cycle,
+    dispatched(sm, op, side == 1 ? op->reads : REPLAY_OWN_PLANES, &due, cycle,
                cycle + due.cycles - later);
   }
 }
@@ -220,7 +189,7 @@ static uint32_t passes_of(unsigned sm, const uint32_t *word, unsigned n, bool sh
   bool served[32 * 4] = {false};
   uint32_t passes = 0;
   for (unsigned left = n; left != 0; passes++) {
-    uint32_t used[SIDES] = {0, 0}, holds[SIDES][16];
+    uint32_t used[SM_SIDES] = {0, 0}, holds[SM_SIDES][16];
     for (unsigned i = 0; i < n; i++) {
       if (served[i])
         continue;

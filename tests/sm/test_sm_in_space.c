@@ -1,17 +1,11 @@
 /* Two SMs as one with warps of 64 threads: cycles, values, halves without lanes, equality. */
-#include "csim/sm/pair/pair.h"
-
 #include "tests/sm/bench.h"
 #include "tests/test.h"
 
 enum { COLLECT = 2, START = 3 }; /* cycles after the issue */
 
-/* The bench has program, log and the lower SM. */
 struct rig {
   struct bench b;
-  struct sm *high;
-  struct sm_mem unused; /* memory side of the upper SM */
-  struct sm_pair *pair;
   struct sm_shape shape;
 };
 
@@ -27,65 +21,22 @@ static void rig_defaults(struct rig *r, unsigned threads, unsigned delay) {
                                .pair = true};
 }
 
-static unsigned step(struct rig *r) {
-  struct bench *b = &r->b;
-  assert_true(b->cycle < BENCH_CYCLES);
-  b->mem.cycle = b->cycle;
-  const uint64_t raised = sm_pair_step(r->pair, b->cycle, &b->fe, &b->log[b->cycle]);
-  assert_int_equal(raised, inputs_raised(&b->log[b->cycle]));
-  b->fe = (struct sm_frontend_out){0};
-  return b->cycle++;
-}
-
-static void run(struct rig *r, unsigned cycles) {
-  while (cycles-- != 0)
-    (void)step(r);
-}
-
+/* Both replay the timing of their ALUs. */
 static void begin(struct rig *r) {
-  struct bench *b = &r->b;
-  struct tandem_error err = {{0}};
-  b->kernel.end = (uint16_t)b->ncode;
-  b->grid.uops = b->uops;
-  b->pages = pages_create();
-  b->sm = sm_create(&b->config, 3, &b->mem, b->pages, &err);
-  r->high = sm_create(&b->config, 4, &r->unused, b->pages, &err);
-  assert_non_null(b->sm);
-  assert_non_null(r->high);
-  r->pair = sm_pair_create(b->sm, r->high, &err);
-  assert_non_null(r->pair);
-  sm_set_timing_check(b->sm, 64, 48);
-  sm_set_timing_check(r->high, 64, 48);
-  sm_pair_begin(r->pair, &b->grid, &r->shape);
-  assert_int_equal(b->log[step(r)].kernel_start, 1);
-}
-
-static void cta(struct rig *r) {
-  assert_true(sm_pair_ready(r->pair));
-  sm_pair_cta(r->pair, (const uint32_t[3]){0});
-  while (r->b.sm->launches != 0)
-    (void)step(r);
+  r->b.shape = &r->shape;
+  bench_begin(&r->b);
+  sm_set_timing_check(r->b.sm, 64, 48);
+  sm_set_timing_check(r->b.high, 64, 48);
 }
 
 static void start(struct rig *r) {
   begin(r);
-  cta(r);
-}
-
-static void issue(struct rig *r, unsigned warp, unsigned pc, uint64_t lanes) {
-  bench_issue(&r->b, warp, pc, 0);
-  *(warp % 2 == 0 ? &r->b.fe.iss0_mask : &r->b.fe.iss1_mask) = lanes;
+  bench_cta(&r->b, 0);
 }
 
 static unsigned one(struct rig *r, unsigned warp, unsigned pc, uint64_t lanes) {
-  issue(r, warp, pc, lanes);
-  return step(r);
-}
-
-static void close(struct rig *r) {
-  sm_pair_destroy(r->pair);
-  sm_destroy(r->high);
-  bench_close(&r->b);
+  bench_issue(&r->b, warp, pc, lanes);
+  return bench_step(&r->b);
 }
 
 static const uint64_t masks[] = {UINT64_MAX, 0xffffffff, UINT64_C(0xffffffff) << 32, 1,
@@ -105,15 +56,15 @@ TEST(alus_have_no_delay) {
       for (unsigned pc = add; pc <= rcp; pc++) {
         const enum isa_lat lat = pc == add ? ISA_L_INT_ADD : ISA_L_SFU;
         unsigned t = one(&r, i % 2, pc, masks[i]);
-        run(&r, 100);
+        bench_run(&r.b, 100);
         assert_int_equal(pc == add ? r.b.log[t + 1].sp_credit : r.b.log[t + 1].sfu_credit, 1);
         assert_int_equal(bench_col(&r.b, i % 2, t), t + COLLECT);
         assert_int_equal(bench_wb(&r.b, i % 2, 8, t),
                          (int)(t + START) + (int)r.b.config.lat[lat].latency);
-        assert_int_equal(r.b.sm->in_flight + r.high->in_flight, 0);
+        assert_int_equal(r.b.sm->in_flight + r.b.high->in_flight, 0);
       }
     assert_int_equal(sm_fault(r.b.sm)->kind, SM_FAULT_NONE);
-    close(&r);
+    bench_close(&r.b);
   }
 }
 
@@ -127,7 +78,7 @@ TEST(branches_resolve_a_delay_later) {
     start(&r);
     for (unsigned i = 0; i < COUNT(masks); i++) {
       unsigned t = one(&r, 0, bra, masks[i]);
-      run(&r, 10);
+      bench_run(&r.b, 10);
       assert_int_equal(bench_resolved(&r.b, 0, t), t + COLLECT + delay);
       assert_true(r.b.log[t + COLLECT + delay].resolve_taken == masks[i]);
     }
@@ -136,11 +87,11 @@ TEST(branches_resolve_a_delay_later) {
     assert_int_equal(stats.branches, COUNT(masks));
     assert_int_equal(stats.divergent_branches, 0);
     unsigned t = one(&r, 0, exit, UINT64_C(0xffff) << 24);
-    run(&r, 10);
+    bench_run(&r.b, 10);
     assert_true(r.b.log[t + COLLECT + delay].resolve_taken == UINT64_C(0xffff) << 24);
     assert_int_equal(r.b.sm->warp[0].lanes, 0x00ffffff);
-    assert_int_equal(r.high->warp[0].lanes, 0xffffff00);
-    close(&r);
+    assert_int_equal(r.b.high->warp[0].lanes, 0xffffff00);
+    bench_close(&r.b);
   }
 }
 
@@ -152,15 +103,15 @@ TEST(a_branch_diverges_over_both_halves) {
   bench_add(&r.b, word(ISA_EXIT, 0, 0, 0, 0));
   bench_add(&r.b, word(ISA_EXIT, 0, 0, 0, 0));
   start(&r);
-  r.high->preds[0][3] = ~0U;
+  r.b.high->preds[0][3] = ~0U;
   unsigned t = one(&r, 0, bra, UINT64_MAX);
-  run(&r, 10);
+  bench_run(&r.b, 10);
   assert_true(r.b.log[t + COLLECT + 1].resolve_taken == UINT64_C(0xffffffff) << 32);
   struct sm_stats stats;
   sm_stats(r.b.sm, &stats);
   assert_int_equal(stats.branches, 1);
   assert_int_equal(stats.divergent_branches, 1);
-  close(&r);
+  bench_close(&r.b);
 }
 
 /* One hand-over for both halves; the upper one's operands, and its results, cross a link. */
@@ -185,7 +136,7 @@ TEST(memory_has_one_hand_over) {
       for (unsigned i = 0; i < COUNT(cases); i++)
         for (unsigned m = 0; m < COUNT(masks); m++) {
           const unsigned n = r.b.mem.accepted, t = one(&r, m % 2, i, masks[m]);
-          run(&r, 60);
+          bench_run(&r.b, 60);
           const unsigned k = (cases[i].operands + width - 1) / width;
           const unsigned back = cases[i].results != 0 ? (cases[i].results + width - 1) / width : 1;
           const unsigned arrives = t + START + delay + k - 1;
@@ -193,18 +144,18 @@ TEST(memory_has_one_hand_over) {
           assert_int_equal(r.b.mem.log[n].cycle, arrives);
           assert_int_equal(r.b.mem.log[n].warp, m % 2);
           assert_true(r.b.mem.log[n].wide);
-          assert_int_equal(r.unused.accepted, 0);
+          assert_int_equal(r.b.unused.accepted, 0);
           if (cases[i].results != 0)
             assert_int_equal(bench_wb_port(&r.b, m % 2, 8, t),
                              (arrives + r.b.mem.latency + delay + back - 1) * ROW_PORTS + ROW_MEM);
           for (unsigned l = 0; cases[i].results != 0 && l < 64; l++) {
-            const struct sm *sm = l < 32 ? r.b.sm : r.high;
+            const struct sm *sm = l < 32 ? r.b.sm : r.b.high;
             if ((masks[m] >> l & 1) != 0)
               assert_int_equal(sm->regs[m % 2][8][l % 32], 1000 + l);
           }
-          assert_int_equal(r.b.sm->in_flight + r.high->in_flight, 0);
+          assert_int_equal(r.b.sm->in_flight + r.b.high->in_flight, 0);
         }
-      close(&r);
+      bench_close(&r.b);
     }
 }
 
@@ -218,10 +169,10 @@ TEST(memory_keeps_its_order) {
     start(&r);
     (void)one(&r, 0, store, UINT64_MAX);
     (void)one(&r, 1, store, 0xff);
-    issue(&r, 2, load, UINT64_MAX);
-    issue(&r, 3, load, UINT64_MAX);
-    (void)step(&r);
-    run(&r, 60);
+    bench_issue(&r.b, 2, load, UINT64_MAX);
+    bench_issue(&r.b, 3, load, UINT64_MAX);
+    (void)bench_step(&r.b);
+    bench_run(&r.b, 60);
     static const unsigned at[] = {0, 5, 6, 7};
     for (unsigned i = 0; i < 4; i++) {
       assert_int_equal(r.b.mem.log[i].warp, i);
@@ -229,8 +180,29 @@ TEST(memory_keeps_its_order) {
     }
     assert_int_equal(sm_links(r.b.sm)->address_planes, 12);
     assert_int_equal(sm_links(r.b.sm)->data_planes, 2);
-    close(&r);
+    bench_close(&r.b);
   }
+}
+
+/* An instruction that changes memory ends the spinning of both halves. */
+TEST(a_change_of_memory_is_of_both_halves) {
+  struct rig r;
+  rig_defaults(&r, 64, 1);
+  unsigned load = bench_add(&r.b, with_mods(word(ISA_LDG, 8, 1, 0, 0), 2));
+  start(&r);
+  struct sm *const sm[] = {r.b.sm, r.b.high};
+  unsigned t = one(&r, 0, load, UINT64_MAX);
+  bench_run(&r.b, 10);
+  struct sm_inst *inst = r.b.mem.queue[r.b.mem.first].inst;
+  inst->mem.changed = inst->mem.other->mem.changed = true;
+  for (unsigned h = 0; h < 2; h++)
+    sm[h]->spin[0].changed = false;
+  bench_run(&r.b, 60);
+  for (unsigned h = 0; h < 2; h++) {
+    assert_true(sm[h]->spin[0].changed);
+    assert_int_equal(sm[h]->changed, bench_wb(&r.b, 0, 8, t));
+  }
+  bench_close(&r.b);
 }
 
 /* Halves have their threads and registers, and the number of the lower SM. */
@@ -244,15 +216,15 @@ TEST(values_of_both_halves) {
   for (unsigned warp = 0; warp < 2; warp++)
     for (unsigned pc = 0; pc < 3; pc++) {
       (void)one(&r, warp, pc == 0 ? tid : pc == 1 ? smid : add, UINT64_MAX);
-      run(&r, 20);
+      bench_run(&r.b, 20);
     }
   for (unsigned t = 0; t < 128; t++) {
-    const struct sm *sm = t / 32 % 2 == 0 ? r.b.sm : r.high;
+    const struct sm *sm = t / 32 % 2 == 0 ? r.b.sm : r.b.high;
     assert_int_equal(sm->regs[t / 64][1][t % 32], t);
     assert_int_equal(sm->regs[t / 64][2][t % 32], 3);
     assert_int_equal(sm->regs[t / 64][3][t % 32], t + 100);
   }
-  close(&r);
+  bench_close(&r.b);
 }
 
 /* Launch: both halves in one cycle, and a half without threads keeps its turn. */
@@ -265,10 +237,10 @@ TEST(halves_start_together) {
     begin(&r);
     for (unsigned c = 0; c < 2; c++) {
       const unsigned from = r.b.cycle, wide = (threads[i] + 63) / 64;
-      cta(&r);
-      run(&r, 2);
+      bench_cta(&r.b, c);
+      bench_run(&r.b, 2);
       for (unsigned w = 0; w < wide; w++) {
-        const struct sm_frontend_in *in = &r.b.log[from + w];
+        const struct sm_frontend_wide_in *in = &r.b.log[from + w];
         const unsigned left = threads[i] - 64 * w;
         assert_int_equal(in->launch_valid, 1);
         assert_int_equal(in->launch_warp, c * wide + w);
@@ -276,19 +248,19 @@ TEST(halves_start_together) {
         assert_int_equal(in->launch_last, w + 1 == wide);
         assert_true(in->launch_mask == (left >= 64 ? UINT64_MAX : (UINT64_C(1) << left) - 1));
         const bool upper = left > 32;
-        assert_int_equal(r.high->live >> (c * wide + w) & 1, upper);
+        assert_int_equal(r.b.high->live >> (c * wide + w) & 1, upper);
         assert_int_equal(sm_place(r.b.sm, c * wide + w)->first, 64 * w);
         if (upper)
-          assert_int_equal(sm_place(r.high, c * wide + w)->first, 64 * w + 32);
+          assert_int_equal(sm_place(r.b.high, c * wide + w)->first, 64 * w + 32);
       }
       assert_int_equal(r.b.log[from + wide].launch_valid, 0);
     }
     struct sm_stats low, high;
     sm_stats(r.b.sm, &low);
-    sm_stats(r.high, &high);
+    sm_stats(r.b.high, &high);
     assert_int_equal(low.ctas, 2);
     assert_int_equal(high.ctas, 0);
-    close(&r);
+    bench_close(&r.b);
   }
 }
 
@@ -302,19 +274,19 @@ TEST(ctas_leave_both_sms) {
     unsigned exit = bench_add(&r.b, word(ISA_EXIT, 0, 0, 0, 0));
     start(&r);
     for (unsigned w = 0; w < (threads[i] + 63) / 64; w++) {
-      assert_false(sm_pair_idle(r.pair));
+      assert_false(sm_lanes_idle(r.b.lanes));
       const unsigned left = threads[i] - 64 * w;
       (void)one(&r, w, exit, left >= 64 ? UINT64_MAX : (UINT64_C(1) << left) - 1);
-      run(&r, 10);
+      bench_run(&r.b, 10);
       bench_done(&r.b, w);
-      run(&r, 1);
+      bench_run(&r.b, 1);
     }
-    run(&r, 3);
+    bench_run(&r.b, 3);
     assert_int_equal(sm_fault(r.b.sm)->kind, SM_FAULT_NONE);
-    assert_int_equal(r.b.sm->resident | r.high->resident, 0);
-    assert_int_equal(r.b.sm->allocated | r.high->allocated, 0);
-    assert_true(sm_pair_idle(r.pair));
-    close(&r);
+    assert_int_equal(r.b.sm->resident | r.b.high->resident, 0);
+    assert_int_equal(r.b.sm->allocated | r.b.high->allocated, 0);
+    assert_true(sm_lanes_idle(r.b.lanes));
+    bench_close(&r.b);
   }
 }
 
@@ -325,26 +297,26 @@ TEST(an_empty_half_leaves_no_record) {
   unsigned add = bench_add(&r.b, word(ISA_IADD, 8, 1, 2, 0));
   start(&r);
   sm_set_checked(r.b.sm, true);
-  sm_set_checked(r.high, true);
+  sm_set_checked(r.b.high, true);
   (void)one(&r, 0, add, UINT64_C(3) << 40);
   assert_int_equal(r.b.sm->in_flight, 1);
-  assert_int_equal(r.high->in_flight, 1);
-  run(&r, 20);
+  assert_int_equal(r.b.high->in_flight, 1);
+  bench_run(&r.b, 20);
   assert_null(sm_oldest(r.b.sm, 0));
-  assert_non_null(sm_oldest(r.high, 0));
-  assert_int_equal(sm_oldest(r.high, 0)->number, 1);
-  assert_int_equal(sm_oldest(r.high, 0)->active, 3 << 8);
+  assert_non_null(sm_oldest(r.b.high, 0));
+  assert_int_equal(sm_oldest(r.b.high, 0)->number, 1);
+  assert_int_equal(sm_oldest(r.b.high, 0)->active, 3 << 8);
   struct sm_stats stats;
   sm_stats(r.b.sm, &stats);
   assert_int_equal(stats.warp_instructions, 1);
-  sm_take(r.high, 0);
+  sm_take(r.b.high, 0);
   for (unsigned i = 0; i < 3 * SM_CHUNK; i++) { /* their records are used again */
     (void)one(&r, 0, add, 1);
-    run(&r, 10);
+    bench_run(&r.b, 10);
     sm_take(r.b.sm, 0);
   }
-  assert_int_equal(r.high->chunks, 1);
-  close(&r);
+  assert_int_equal(r.b.high->chunks, 1);
+  bench_close(&r.b);
 }
 
 /* The kinds of faults of a wide warp as a whole. */
@@ -372,10 +344,10 @@ TEST(wrong_issues_are_faults) {
     assert_int_equal(sm_fault(r.b.sm)->kind, cases[i].kind);
     struct sm_stats low, high;
     sm_stats(r.b.sm, &low);
-    sm_stats(r.high, &high);
+    sm_stats(r.b.high, &high);
     assert_int_equal(low.barriers, cases[i].kind == SM_FAULT_NONE);
     assert_int_equal(high.barriers, 0);
-    close(&r);
+    bench_close(&r.b);
   }
   struct rig r;
   rig_defaults(&r, 64, 2);
@@ -385,7 +357,7 @@ TEST(wrong_issues_are_faults) {
   (void)one(&r, 0, 0, 1);
   (void)one(&r, 0, 0, UINT64_C(1) << 40); /* the other half's lanes do not make it another warp */
   assert_int_equal(sm_fault(r.b.sm)->kind, SM_FAULT_PROTOCOL);
-  close(&r);
+  bench_close(&r.b);
 }
 
 /* Random instructions with random lanes.  `spoil` makes the halves unequal. */
@@ -410,10 +382,10 @@ static void random_run(struct rig *r, unsigned seed, void (*spoil)(struct rig *r
       if (credit[cls] == 0)
         continue;
       credit[cls]--;
-      issue(r, warp, what, masks[(unsigned)rand() % COUNT(masks)]);
+      bench_issue(b, warp, what, masks[(unsigned)rand() % COUNT(masks)]);
     }
     b->mem.busy = i / 37 % 3 == 0;
-    const struct sm_frontend_in *in = &b->log[step(r)];
+    const struct sm_frontend_wide_in *in = &b->log[bench_step(&r->b)];
     credit[0] += (int)in->sp_credit;
     credit[1] += (int)in->sfu_credit;
     credit[2] += (int)in->mem_credit;
@@ -427,15 +399,15 @@ TEST(halves_stay_equal) {
     if (sm_fault(r.b.sm)->kind != SM_FAULT_NONE)
       fail_msg("%s", sm_fault(r.b.sm)->text);
     assert_true(r.b.mem.accepted > 100);
-    close(&r);
+    bench_close(&r.b);
   }
 }
 
-static void fewer_sp(struct rig *r) { r->high->alu.oc.collectors[SM_ALU_SP] = 5; }
-static void fewer_mem(struct rig *r) { r->high->memq.collectors[0] = 2; }
-static void other_latency(struct rig *r) { r->high->alu.latency[ISA_L_LOGIC]++; }
+static void fewer_sp(struct rig *r) { r->b.high->alu.oc[0].collectors[SM_ALU_SP] = 5; }
+static void fewer_mem(struct rig *r) { r->b.high->memq[0].collectors[0] = 2; }
+static void other_latency(struct rig *r) { r->b.high->alu.latency[ISA_L_LOGIC]++; }
 static void lower_latency(struct rig *r) { r->b.sm->alu.latency[ISA_L_SFU]++; }
-static void other_delay(struct rig *r) { r->high->memq.bank_mask = 7; }
+static void other_delay(struct rig *r) { r->b.high->memq[0].bank_mask = 7; }
 
 /* A half that differs is found, whatever makes it differ. */
 TEST(unequal_halves_are_a_fault) {
@@ -445,7 +417,7 @@ TEST(unequal_halves_are_a_fault) {
     struct rig r;
     random_run(&r, 3, spoil[i]);
     assert_int_equal(sm_fault(r.b.sm)->kind, SM_FAULT_TIMING);
-    close(&r);
+    bench_close(&r.b);
   }
 }
 
@@ -456,11 +428,11 @@ TEST(unequal_resolves_are_a_fault) {
   unsigned bra = bench_add(&r.b, with_target(word(ISA_BRA, 0, 0, 0, 0), 1, 1));
   bench_add(&r.b, word(ISA_EXIT, 0, 0, 0, 0));
   start(&r);
-  r.high->resolve_delay++;
+  r.b.high->resolve_delay++;
   (void)one(&r, 0, bra, UINT64_MAX);
-  run(&r, 5);
+  bench_run(&r.b, 5);
   assert_int_equal(sm_fault(r.b.sm)->kind, SM_FAULT_TIMING);
-  close(&r);
+  bench_close(&r.b);
 }
 
 /* The pair waits while its instruction is in memory, and for nothing else. */
@@ -469,19 +441,19 @@ TEST(the_pair_waits_for_memory) {
   rig_defaults(&r, 64, 2);
   unsigned load = bench_add(&r.b, with_mods(word(ISA_LDG, 8, 1, 0, 0), 2));
   start(&r);
-  assert_true(sm_pair_waiting(r.pair));
+  assert_true(sm_lanes_waiting(r.b.lanes));
   unsigned t = one(&r, 0, load, UINT64_MAX);
   const unsigned arrives = t + START + 2, back = arrives + r.b.mem.latency;
-  for (; r.b.cycle <= back + 3; (void)step(&r))
-    assert_int_equal(sm_pair_waiting(r.pair),
+  for (; r.b.cycle <= back + 3; (void)bench_step(&r.b))
+    assert_int_equal(sm_lanes_waiting(r.b.lanes),
                      (r.b.cycle > arrives && r.b.cycle <= back) || r.b.cycle > back + 2);
   r.b.mem.busy = true;
   (void)one(&r, 0, load, UINT64_MAX);
-  run(&r, 10);
-  assert_true(sm_pair_waiting(r.pair)); /* on the path, and memory takes nothing */
+  bench_run(&r.b, 10);
+  assert_true(sm_lanes_waiting(r.b.lanes)); /* on the path, and memory takes nothing */
   r.b.mem.busy = false;
-  assert_false(sm_pair_waiting(r.pair));
-  close(&r);
+  assert_false(sm_lanes_waiting(r.b.lanes));
+  bench_close(&r.b);
 }
 
 int main(void) { return test_run(NULL, NULL); }
