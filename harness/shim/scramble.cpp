@@ -32,15 +32,10 @@ void scramble_one(vpiHandle reg, std::mt19937_64 &noise) {
   }
 }
 
-} // namespace
-
-bool scramble(const std::string &scope, std::mt19937_64 &noise) {
-  static std::mutex lock; /* the VPI is not made for several threads */
-  std::lock_guard<std::mutex> guard(lock);
-  std::string name = scope;
-  vpiHandle module = vpi_handle_by_name(name.data(), nullptr);
-  vpiHandle registers = module != nullptr ? vpi_iterate(vpiReg, module) : nullptr;
+/* Returns whether a register of the module, or of one below it, was found. */
+bool scramble_module(vpiHandle module, std::mt19937_64 &noise) {
   bool any = false;
+  vpiHandle registers = vpi_iterate(vpiReg, module);
   while (vpiHandle reg = registers != nullptr ? vpi_scan(registers) : nullptr) {
     const std::string own = vpi_get_str(vpiName, reg);
     if (own.size() > 2 && own.compare(own.size() - 2, 2, "_q") == 0) {
@@ -49,6 +44,22 @@ bool scramble(const std::string &scope, std::mt19937_64 &noise) {
     }
     vpi_release_handle(reg);
   }
+  vpiHandle below = vpi_iterate(vpiModule, module);
+  while (vpiHandle inner = below != nullptr ? vpi_scan(below) : nullptr) {
+    any = scramble_module(inner, noise) || any;
+    vpi_release_handle(inner);
+  }
+  return any;
+}
+
+} // namespace
+
+bool scramble(const std::string &scope, std::mt19937_64 &noise) {
+  static std::mutex lock; /* the VPI is not made for several threads */
+  std::lock_guard<std::mutex> guard(lock);
+  std::string name = scope;
+  vpiHandle module = vpi_handle_by_name(name.data(), nullptr);
+  const bool any = module != nullptr && scramble_module(module, noise);
   if (module != nullptr)
     vpi_release_handle(module);
   return any;

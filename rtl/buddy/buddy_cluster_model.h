@@ -10,8 +10,7 @@
 struct kind : cluster_kind<cluster_in, cluster_out, sm_frontend_state> {
   /* The parts of its front end, and the monitor of one that leads. */
   static std::vector<std::string> switched(unsigned member) {
-    std::vector<std::string> all = {"u_frontend.u_scoreboard.u_writes",
-                                    "u_frontend.u_scoreboard.u_reads"};
+    std::vector<std::string> all;
 #define PART(name, unit, switched)                                                                 \
   if (switched)                                                                                    \
     all.push_back("u_frontend.u_" #name);

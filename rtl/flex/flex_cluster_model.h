@@ -26,9 +26,7 @@ struct kind : cluster_kind<flex_ports_in, flex_ports_out, flex_member_state> {
   }
   /* The parts of its near half. */
   static std::vector<std::string> switched(unsigned) {
-    std::vector<std::string> all = {
-        "u_frontend.u_scoreboard.u_writes", "u_frontend.u_scoreboard.u_reads",
-        "u_frontend.u_simt_stack.u_flags", "u_frontend.u_simt_stack.g_beside.u_pops"};
+    std::vector<std::string> all;
 #define PART(name, unit, switched)                                                                 \
   if (switched)                                                                                    \
     all.push_back("u_frontend.u_" #name);
