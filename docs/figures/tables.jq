@@ -77,7 +77,7 @@ elif $kind == "baseline" then
   units("Units of the SPU"; "[Explanation](spu_cost.md).";
     "comm_pair comm_pair_Words4096 comm_sides comm_store comm_bank comm_bank_Rows128 block_port pass_seq spill_chan spu_global_Lanes16_Slots16 iu_dma iu_dma_Stores2 iu_dma_Tags4 dma_control dma_passes dma_walk dma_tags dma_words dma_rotator dma_place spu_slot spu_slot_HasDma0 spu_lane spu_grid spu_grid_Columns4_Rows4 sm_frontend_StackDepth4_Warps8"),
   units("Units of Flex SM"; "[Explanation](flex_cost.md).";
-    "sm_frontend_Warps24 flex_member_Left0_Right0 flex_member_Right0 flex_member_Active0 flex_member flex_frontend flex_frontend_Warps24 issue_Causes184549376_Sides2 near_buffer simt_stack_Outcomes0_Stages1_WarpSize64 flex_context flex_path flex_control flex_dispatch_Link3_Width1024 flex_dispatch_Link1_Width1024 flex_tags flex_map flex_cluster flex_cluster_Members2")
+    "sm_frontend_Warps24 flex_member_Left0_Right0 flex_member_Right0 flex_member_Active0 flex_member flex_frontend flex_frontend_Warps24 issue_Causes184549376_Sides2 ibuffer_Loads0_Words0 simt_stack_Outcomes0_Stages1_WarpSize64 flex_context flex_path flex_control flex_dispatch_Link3_Width1024 flex_dispatch_Link1_Width1024 flex_tags flex_map flex_cluster flex_cluster_Members2")
 elif $kind == "hardware" then
   table("Logic added by clusters";
     "OSU 180 nm, 100 MHz, assumed activity; area and power of cells, against as many baseline front ends.\n[Method and variants](../hardware/cost.md#method).";

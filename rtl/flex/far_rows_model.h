@@ -138,8 +138,8 @@ void far_add(far_rows_view &v, const Root &root, unsigned member) {
 
 /* Sets to 0 what means nothing. */
 inline void far_clear(const flex_member_state &s, far_rows_view &v) {
-  const uint64_t valid = s.near_buffer.valid[0], b = s.near_buffer.b[0];
-  const uint64_t first = valid & ~b, second = (valid & b) | s.near_buffer.second[0];
+  const uint64_t from_b = s.ibuffer.from_b[0];
+  const uint64_t first = s.ibuffer.valid[0] & ~from_b, second = from_b | s.ibuffer.second[0];
   for (unsigned w = 0; w < FAR_WARPS; w++) {
     if ((first >> w & 1) == 0)
       v.word0[w] = v.dec0[w] = 0;
@@ -157,7 +157,7 @@ void far_rows_read(const Root &root, unsigned member, flex_member_state &s) {
   far_rows_view &v = s.far;
   const uint64_t from = pin_get(root.from_o);
   const auto side = [from](unsigned m) { return m < Members ? from >> 2 * m & 3 : 0; };
-  const uint64_t used = s.near_buffer.valid[0] | s.simt_stack.live[0];
+  const uint64_t used = s.ibuffer.valid[0] | s.simt_stack.live[0];
   const auto own = far_context<Members>(root, member);
   for (unsigned w = 0; w < FAR_OWN; w++)
     if ((used >> w & 1) != 0)

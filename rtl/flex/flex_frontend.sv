@@ -116,11 +116,13 @@ module flex_frontend #(
   logic [Warps-1:0]  wake;
   logic [Mshrs-1:0]  unused_mshr_valid;
   tandem_pkg::dec_t  dec0, dec1;
-  logic [Warps-1:0]  ib_valid, ib_sfu, ib_mem, ib_none, unused_second;
+  logic [Warps-1:0]  ib_valid, ib_sfu, ib_mem, ib_none, unused_second, unused_load, ib_full;
+  logic [InstW-1:0]  unused_inst0, unused_inst1;
+  tandem_pkg::dec_t  head0_dec, head1_dec;  // nothing but ctl
+  logic              unused_rd0, unused_rd1;
+  logic [1:0]        unused_fetch_held;
   logic              nh0_valid, nh1_valid, nh2_valid;
-  logic [WarpW-1:0]  nh0_warp, nh1_warp, nh2_warp;
   tandem_pkg::opnd_t nh0_opnd, nh1_opnd, nh2_opnd;
-  logic [1:0]        ctl0, ctl1;
   logic [Warps-1:0]  live, ctrl, settle, waiting, hazard, elig, unused_held;
   logic              flush_valid, done_valid, trap_valid, pick0_valid, pick1_valid, grant0, grant1;
   logic [WarpW-1:0]  flush_warp, done_warp, trap_warp, pick0, pick1;
@@ -150,7 +152,7 @@ module flex_frontend #(
   fetch #(
     .Warps(Warps)
   ) u_fetch (
-    .kernel_start_i(start), .fetchable_i(fetchable), .ib_valid_i(ib_valid), .deliver_valid_i(rsp_valid),
+    .kernel_start_i(start), .fetchable_i(fetchable), .ib_valid_i(ib_full), .deliver_valid_i(rsp_valid),
     .deliver_warp_i(rsp_warp), .wake_i(wake), .sel_valid_o(unused_sel_valid), .sel_warp_o(sel_warp),
     .sel_pc_i(sel_pc), .req_valid_o(req_valid), .req_warp_o(req_warp), .req_pc_o(req_pc), .*
   );
@@ -183,19 +185,33 @@ module flex_frontend #(
   logic [Lanes-1:0]  push0_mask, push1_mask;
   logic [2*PcW-1:0]  push0_pcs, push1_pcs;
 
-  near_buffer #(
-    .Warps(Warps)
-  ) u_near_buffer (
+  // The words of instructions are in the rows: a write and a pop of the buffer are requests.
+  ibuffer #(
+    .Warps(Warps),
+    .Loads(1'b0),
+    .Words(1'b0)
+  ) u_ibuffer (
     .kernel_start_i(start), .wr_valid_i(rsp_valid), .wr_warp_i(rsp_warp), .wr_two_i(wr_two),
-    .wr_opnd0_i({dec0, rsp_inst0[24:0]}), .wr_opnd1_i({dec1, rsp_inst1[24:0]}),
+    .wr_inst0_i(rsp_inst0), .wr_dec0_i(dec0), .wr_inst1_i(rsp_inst1), .wr_dec1_i(dec1),
     .pop0_valid_i(grant0), .pop0_warp_i(pick0), .pop1_valid_i(grant1), .pop1_warp_i(pick1),
-    .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .valid_o(ib_valid), .sfu_o(ib_sfu),
-    .mem_o(ib_mem), .none_o(ib_none), .second_o(unused_second), .nh0_valid_o(nh0_valid),
-    .nh0_warp_o(nh0_warp), .nh0_opnd_o(nh0_opnd), .nh1_valid_o(nh1_valid), .nh1_warp_o(nh1_warp),
-    .nh1_opnd_o(nh1_opnd), .nh2_valid_o(nh2_valid), .nh2_warp_o(nh2_warp), .nh2_opnd_o(nh2_opnd),
-    .own_wr_o(own_wr), .far_wr_o(far_wr), .wr_row_o(wr_row), .own_rd0_o(own_rd0), .far_rd0_o(far_rd0),
-    .rd0_row_o(rd0_row), .rd0_b_o(rd0_b), .rd0_ctl_o(ctl0), .own_rd1_o(own_rd1), .far_rd1_o(far_rd1),
-    .rd1_row_o(rd1_row), .rd1_b_o(rd1_b), .rd1_ctl_o(ctl1), .*
+    .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .rd0_valid_o(unused_rd0), .rd0_inst_o(unused_inst0),
+    .rd0_dec_o(head0_dec), .rd0_b_o(rd0_b), .rd1_valid_o(unused_rd1), .rd1_inst_o(unused_inst1),
+    .rd1_dec_o(head1_dec), .rd1_b_o(rd1_b), .valid_o(ib_valid), .sfu_o(ib_sfu), .mem_o(ib_mem),
+    .none_o(ib_none), .second_o(unused_second), .load_o(unused_load), .nh0_valid_o(nh0_valid),
+    .nh0_opnd_o(nh0_opnd), .nh1_valid_o(nh1_valid), .nh1_opnd_o(nh1_opnd), .nh2_valid_o(nh2_valid),
+    .nh2_opnd_o(nh2_opnd), .fetch_valid_i(1'b0), .fetch_warp_i('0), .fetch_held_o(unused_fetch_held),
+    .full_o(ib_full), .*
+  );
+  logic unused_dec;
+  assign unused_dec = 1'b0 & ^{head0_dec, head1_dec};
+  flex_row #(.Borrows(Warps > 24)) u_wr_row (
+    .valid_i(rsp_valid), .warp_i(rsp_warp), .own_o(own_wr), .far_o(far_wr), .row_o(wr_row)
+  );
+  flex_row #(.Borrows(Warps > 24)) u_rd0_row (
+    .valid_i(grant0), .warp_i(pick0), .own_o(own_rd0), .far_o(far_rd0), .row_o(rd0_row)
+  );
+  flex_row #(.Borrows(Warps > 24)) u_rd1_row (
+    .valid_i(grant1), .warp_i(pick1), .own_o(own_rd1), .far_o(far_rd1), .row_o(rd1_row)
   );
 
   simt_stack #(
@@ -208,8 +224,8 @@ module flex_frontend #(
     .kernel_start_i(start), .launch_valid_i(launch_valid_q), .launch_warp_i(launch_q.warp),
     .launch_pc_i(launch_q.pc), .launch_mask_i(launch_mask_q), .resolve_valid_i(resolve_valid_q),
     .resolve_warp_i(resolve_warp_q), .resolve_taken_i(resolve_taken_q), .iss0_valid_i(grant0),
-    .iss0_warp_i(pick0), .iss0_ctl_i(ctl0), .iss1_valid_i(grant1), .iss1_warp_i(pick1),
-    .iss1_ctl_i(ctl1), .br0_target_i(br0_pcs_i[2*PcW-1:PcW]), .br0_rpc_i(br0_pcs_i[PcW-1:0]),
+    .iss0_warp_i(pick0), .iss0_ctl_i(head0_dec.ctl), .iss1_valid_i(grant1), .iss1_warp_i(pick1),
+    .iss1_ctl_i(head1_dec.ctl), .br0_target_i(br0_pcs_i[2*PcW-1:PcW]), .br0_rpc_i(br0_pcs_i[PcW-1:0]),
     .br1_target_i(br1_pcs_i[2*PcW-1:PcW]), .br1_rpc_i(br1_pcs_i[PcW-1:0]), .defer_i('0),
     .fetch_warp_i(sel_warp), .fetch_pc_o(sel_pc), .rd0_pc_o(grant0_o.pc), .rd0_mask_o(grant0_o.mask),
     .rd1_pc_o(grant1_o.pc), .rd1_mask_o(grant1_o.mask), .depth0_warp_i('0), .depth1_warp_i('0),
@@ -221,10 +237,10 @@ module flex_frontend #(
     .trap_valid_o(trap_valid), .trap_warp_o(trap_warp), .res_at_o(unused_at), .res_dirs_o(unused_dirs),
     .res_rpc_o(unused_rpc), .*
   );
-  near_row #(.Borrows(Warps > 24), .Requests(2)) u_push_row (
+  flex_row #(.Borrows(Warps > 24), .Requests(2)) u_push_row (
     .valid_i(push), .warp_i(resolve_warp_q), .own_o(own_push), .far_o(far_push), .row_o(push_row)
   );
-  near_row #(.Borrows(Warps > 24)) u_pop_row (
+  flex_row #(.Borrows(Warps > 24)) u_pop_row (
     .valid_i(pop_valid), .warp_i(pop_warp), .own_o(own_pop), .far_o(far_pop), .row_o(pop_row)
   );
   assign flush_far_o = Warps > 24 && flush_warp >= WarpW'(24);
@@ -237,15 +253,15 @@ module flex_frontend #(
                   push0_mask, push0_pcs, far_pop & up_i, pop_row, pop_at};
   assign grant0_valid_o = grant0 & up_i;
   assign grant1_valid_o = grant1 & up_i;
-  assign {grant0_o.borrowed, grant0_o.ctl, grant0_o.warp} = {far_rd0, ctl0, pick0};
-  assign {grant1_o.borrowed, grant1_o.ctl, grant1_o.warp} = {far_rd1, ctl1, pick1};
+  assign {grant0_o.borrowed, grant0_o.ctl, grant0_o.warp} = {far_rd0, head0_dec.ctl, pick0};
+  assign {grant1_o.borrowed, grant1_o.ctl, grant1_o.warp} = {far_rd1, head1_dec.ctl, pick1};
 
   scoreboard #(
     .Warps(Warps)
   ) u_scoreboard (
-    .kernel_start_i(start), .nh0_valid_i(nh0_valid), .nh0_warp_i(nh0_warp), .nh0_opnd_i(nh0_opnd),
-    .nh1_valid_i(nh1_valid), .nh1_warp_i(nh1_warp), .nh1_opnd_i(nh1_opnd), .nh2_valid_i(nh2_valid),
-    .nh2_warp_i(nh2_warp), .nh2_opnd_i(nh2_opnd), .flush_valid_i(flush_valid), .flush_warp_i(flush_warp),
+    .kernel_start_i(start), .nh0_valid_i(nh0_valid), .nh0_warp_i(rsp_warp), .nh0_opnd_i(nh0_opnd),
+    .nh1_valid_i(nh1_valid), .nh1_opnd_i(nh1_opnd), .nh2_valid_i(nh2_valid), .nh2_opnd_i(nh2_opnd),
+    .flush_valid_i(flush_valid), .flush_warp_i(flush_warp),
     .iss0_valid_i(grant0), .iss0_warp_i(pick0), .iss1_valid_i(grant1), .iss1_warp_i(pick1),
     .wb_valid_i(wb_valid_q), .wb_warp_i(wb_q.warp), .wb_reg_i(wb_q.dst), .wb_size_i(wb_q.size),
     .wb_pred_i(wb_q.pred), .col_valid_i(col_valid_q), .col_warp_i(col_warp_q), .hazard_o(hazard),
@@ -301,8 +317,8 @@ module flex_frontend #(
   ) u_barrier (
     .kernel_start_i(start), .live_i(live), .launch_valid_i(launch_valid_q), .launch_warp_i(launch_q.warp),
     .launch_cta_i(launch_q.cta), .launch_last_i(launch_q.last),
-    .arrive0_valid_i(grant0 && ctl0 == tandem_pkg::CtlBar), .arrive0_warp_i(pick0),
-    .arrive1_valid_i(grant1 && ctl1 == tandem_pkg::CtlBar), .arrive1_warp_i(pick1), .waiting_o(waiting),
+    .arrive0_valid_i(grant0 && head0_dec.ctl == tandem_pkg::CtlBar), .arrive0_warp_i(pick0),
+    .arrive1_valid_i(grant1 && head1_dec.ctl == tandem_pkg::CtlBar), .arrive1_warp_i(pick1), .waiting_o(waiting),
     .release_o(unused_freed), .held_o(unused_held), .*
   );
 

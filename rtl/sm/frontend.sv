@@ -177,11 +177,10 @@ module frontend #(
   logic [1:0]        sel_held;
   logic [Warps-1:0]  ib_full, ib_valid, ib_sfu, ib_mem, ib_none, unused_ib_second;
   logic              nh0_valid, nh1_valid, nh2_valid;
-  logic [WarpW-1:0]  nh0_warp, nh1_warp, nh2_warp;
   tandem_pkg::opnd_t nh0_opnd, nh1_opnd, nh2_opnd;
   logic [InstW-1:0]  head0, head1;
   tandem_pkg::dec_t  head0_dec, head1_dec;
-  logic              unused_head0_has, unused_head1_has;
+  logic              unused_head0, unused_head1, unused_head0_b, unused_head1_b;
   logic [Warps-1:0]  live, ctrl, settle, waiting, hazard, elig, ib_load;
   logic [PcW-1:0]    pc0, pc1;
   logic [WarpSize-1:0] mask0, mask1;
@@ -321,20 +320,19 @@ module frontend #(
   ibuffer #(
     .Warps(Warps),
     .Entries(IbEntries),
-    .Buddy(Buddy)
+    .Loads(Buddy)
   ) u_ibuffer (
     .clk_i(units_clk_i), .kernel_start_i(units_start), .wr_valid_i(rsp_valid), .wr_warp_i(rsp_warp),
     .wr_two_i(wr_two), .fetch_valid_i(sel_valid), .fetch_warp_i(sel_warp), .fetch_held_o(sel_held),
     .full_o(ib_full),
     .wr_inst0_i(rsp_inst0), .wr_dec0_i(dec0), .wr_inst1_i(rsp_inst1), .wr_dec1_i(dec1),
     .pop0_valid_i(picked0), .pop0_warp_i(pick0), .pop1_valid_i(picked1), .pop1_warp_i(pick1),
-    .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .rd0_warp_i(pick0), .rd1_warp_i(pick1),
-    .rd0_inst_o(head0), .rd0_dec_o(head0_dec), .rd0_has_o(unused_head0_has), .rd1_inst_o(head1),
-    .rd1_dec_o(head1_dec), .rd1_has_o(unused_head1_has), .valid_o(ib_valid), .sfu_o(ib_sfu),
+    .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .rd0_valid_o(unused_head0), .rd0_inst_o(head0),
+    .rd0_dec_o(head0_dec), .rd0_b_o(unused_head0_b), .rd1_valid_o(unused_head1), .rd1_inst_o(head1),
+    .rd1_dec_o(head1_dec), .rd1_b_o(unused_head1_b), .valid_o(ib_valid), .sfu_o(ib_sfu),
     .mem_o(ib_mem), .none_o(ib_none), .second_o(unused_ib_second), .load_o(ib_load),
-    .nh0_valid_o(nh0_valid), .nh0_warp_o(nh0_warp), .nh0_opnd_o(nh0_opnd),
-    .nh1_valid_o(nh1_valid), .nh1_warp_o(nh1_warp), .nh1_opnd_o(nh1_opnd), .nh2_valid_o(nh2_valid),
-    .nh2_warp_o(nh2_warp), .nh2_opnd_o(nh2_opnd), .*
+    .nh0_valid_o(nh0_valid), .nh0_opnd_o(nh0_opnd), .nh1_valid_o(nh1_valid), .nh1_opnd_o(nh1_opnd),
+    .nh2_valid_o(nh2_valid), .nh2_opnd_o(nh2_opnd), .*
   );
 
   simt_stack #(
@@ -368,9 +366,8 @@ module frontend #(
     .Releases(Releases)
   ) u_scoreboard (
     .clk_i(units_clk_i), .kernel_start_i(units_start),
-    .nh0_valid_i(nh0_valid & on), .nh0_warp_i(nh0_warp), .nh0_opnd_i(nh0_opnd),
-    .nh1_valid_i(nh1_valid), .nh1_warp_i(nh1_warp), .nh1_opnd_i(nh1_opnd),
-    .nh2_valid_i(nh2_valid), .nh2_warp_i(nh2_warp), .nh2_opnd_i(nh2_opnd),
+    .nh0_valid_i(nh0_valid & on), .nh0_warp_i(rsp_warp), .nh0_opnd_i(nh0_opnd), .nh1_valid_i(nh1_valid),
+    .nh1_opnd_i(nh1_opnd), .nh2_valid_i(nh2_valid), .nh2_opnd_i(nh2_opnd),
     .flush_valid_i(flush_valid), .flush_warp_i(flush_warp), .iss0_valid_i(picked0),
     .iss0_warp_i(pick0), .iss1_valid_i(picked1), .iss1_warp_i(pick1),
     .wb_valid_i(wb_valid), .wb_warp_i(wb_warp), .wb_reg_i(wb_reg), .wb_size_i(wb_size),

@@ -79,11 +79,11 @@ module issue #(
   output logic [3:0]                   stall1_o
 );
   // Slots of side 0 and of side 1.
-  logic [SpW-1:0]   sp_count;
+  logic [SpW-1:0]   sp_count  /*verilator public_flat_rd*/;
   logic [SpW-1:0]   sp_count1  /*verilator public_flat_rd*/;
-  logic [SfuW-1:0]  sfu_count;
+  logic [SfuW-1:0]  sfu_count  /*verilator public_flat_rd*/;
   logic [SfuW-1:0]  sfu_count1  /*verilator public_flat_rd*/;
-  logic [MemW-1:0]  mem_count;
+  logic [MemW-1:0]  mem_count  /*verilator public_flat_rd*/;
   logic [MemW-1:0]  mem_count1  /*verilator public_flat_rd*/;
   logic             sp_none, sp_none1, sp_last, sp_last1, sfu_none, sfu_none1, mem_none, mem_none1;
   logic             prio_q  /*verilator public_flat_rd*/;

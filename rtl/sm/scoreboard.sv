@@ -11,9 +11,8 @@
 // Order within a cycle: write-backs and collections release, then issue reserves, then heads
 // change.  Several ports may name one warp.  kernel_start wins over everything.
 //
-// Illegal: a collection when none is outstanding, an issue without head or against a hazard, two
-// new heads for one warp, a new head 0 of a warp that issues, a new head 1 or 2 of another warp than
-// issue 0 or 1 names.
+// Illegal: a collection when none is outstanding, an issue without head or against a hazard, a new
+// head 0 of a warp that issues, a new head 1 or 2 without issue 0 or 1.
 
 module scoreboard #(
   parameter int unsigned Warps = tandem_pkg::Warps,
@@ -23,16 +22,14 @@ module scoreboard #(
   input  logic                         rst_ni,
   input  logic                         kernel_start_i,
 
-  // New heads, from ibuffer: of a warp whose buffer was empty or gets another instruction, and those
-  // behind the heads that issue takes
+  // New heads, from ibuffer: of a warp whose buffer was empty, and those that follow the heads that issue
+  // takes
   input  logic                         nh0_valid_i,
   input  logic [tandem_pkg::WarpW-1:0] nh0_warp_i,
   input  tandem_pkg::opnd_t            nh0_opnd_i,
   input  logic                         nh1_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0] nh1_warp_i,
   input  tandem_pkg::opnd_t            nh1_opnd_i,
   input  logic                         nh2_valid_i,
-  input  logic [tandem_pkg::WarpW-1:0] nh2_warp_i,
   input  tandem_pkg::opnd_t            nh2_opnd_i,
 
   input  logic                         flush_valid_i,
@@ -188,16 +185,14 @@ module scoreboard #(
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni && !kernel_start_i) begin
-      iss0_free:    assert (!iss0_valid_i || (has_q[iss0_warp_i] && !hazard[iss0_warp_i]));
-      iss1_free:    assert (!iss1_valid_i || (has_q[iss1_warp_i] && !hazard[iss1_warp_i]));
-      iss0_even:    assert (!iss0_valid_i || !iss0_warp_i[0]);
-      iss1_odd:     assert (!iss1_valid_i || iss1_warp_i[0]);
-      nh0_not_iss0: assert (!nh0_valid_i || !iss0_valid_i || nh0_warp_i != iss0_warp_i);
-      nh0_not_iss1: assert (!nh0_valid_i || !iss1_valid_i || nh0_warp_i != iss1_warp_i);
-      nh1_of_iss0:  assert (!nh1_valid_i || (iss0_valid_i && nh1_warp_i == iss0_warp_i));
-      nh2_of_iss1:  assert (!nh2_valid_i || (iss1_valid_i && nh2_warp_i == iss1_warp_i));
-      nh0_not_nh1:  assert (!nh0_valid_i || !nh1_valid_i || nh0_warp_i != nh1_warp_i);
-      nh0_not_nh2:  assert (!nh0_valid_i || !nh2_valid_i || nh0_warp_i != nh2_warp_i);
+      ready0:    assert (!iss0_valid_i || (has_q[iss0_warp_i] && !hazard[iss0_warp_i]));
+      ready1:    assert (!iss1_valid_i || (has_q[iss1_warp_i] && !hazard[iss1_warp_i]));
+      even_warp: assert (!iss0_valid_i || !iss0_warp_i[0]);
+      odd_warp:  assert (!iss1_valid_i || iss1_warp_i[0]);
+      fresh0:    assert (!nh0_valid_i || !iss0_valid_i || nh0_warp_i != iss0_warp_i);
+      fresh1:    assert (!nh0_valid_i || !iss1_valid_i || nh0_warp_i != iss1_warp_i);
+      follows0:  assert (!nh1_valid_i || iss0_valid_i);
+      follows1:  assert (!nh2_valid_i || iss1_valid_i);
     end
   end
 `endif

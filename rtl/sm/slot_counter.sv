@@ -17,12 +17,12 @@ module slot_counter #(
   output logic              none_o,
   output logic              last_o    // one is left
 );
-  logic [CountW-1:0] count_q  /*verilator public_flat_rd*/;
+  logic [CountW-1:0] count_q;
   assign count_o = count_q;
   assign none_o  = count_q == '0;
   assign last_o  = count_q == CountW'(1);
 
-  // What is taken comes late.
+  // The takes come late.
   logic [CountW-1:0] next;
   always_comb begin
     next = count_q + CountW'(credit_i);

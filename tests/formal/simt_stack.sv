@@ -91,10 +91,10 @@ module simt_stack_formal #(
     .trap_valid_o(trap), .trap_warp_o(trap_warp), .res_at_o(unused_late_at), .res_dirs_o(unused_late_dirs),
     .res_rpc_o(unused_late_join)
   );
-  near_row #(.OwnRows(2), .Requests(2)) u_push_row (
+  flex_row #(.OwnRows(2), .Requests(2)) u_push_row (
     .valid_i(push_valid), .warp_i(resolve_warp), .own_o(own_push), .far_o(far_push), .row_o(push_row)
   );
-  near_row #(.OwnRows(2)) u_pop_row (
+  flex_row #(.OwnRows(2)) u_pop_row (
     .valid_i(pop_valid), .warp_i(pop_warp), .own_o(own_pop), .far_o(far_pop), .row_o(pop_row)
   );
   assign flush_far = flush_warp >= 6'd2;

@@ -15,7 +15,7 @@ fail() {
 run() { "$tandem" run --rtl rtl --threads 1 "$@"; }
 
 # Warp 5 does not wait for its operands.
-sed 's/~hazard_i & ~verdict_i/~(hazard_i \& ~48'\''h20) \& ~verdict_i/' "$root/rtl/sm/issue.sv" >rtl/issue.sv
+sed 's/~hazard_i & ~ready_a/~(hazard_i \& ~48'\''h20) \& ~ready_a/' "$root/rtl/sm/issue.sv" >rtl/issue.sv
 cmp -s rtl/issue.sv "$root/rtl/sm/issue.sv" && fail "rtl/sm/issue.sv has no longer the text that this test edits"
 echo 'module of_nothing; endmodule' >rtl/of_nothing.sv
 status=0

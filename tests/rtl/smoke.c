@@ -60,7 +60,7 @@ TEST(assertion) {
   for (int i = 0; i < 3; i++)
     rtl_step(f, &in);
   assert_true(rtl_assertions(f, &first) > 0);
-  assert_non_null(strstr(first, "issue.sv"));
+  assert_non_null(strstr(first, "slot_counter.sv"));
   rtl_destroy(f);
 }
 

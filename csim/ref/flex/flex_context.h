@@ -25,6 +25,13 @@ struct flex_row {
   struct flex_entry entry[FLEX_DEPTH + 1]; /* from 1, the lowest, on */
 };
 
+/* Warps from FLEX_ROWS on have borrowed rows: the row of a warp among its SM's own or the borrowed.
+ */
+static inline bool flex_is_far(unsigned warp) { return warp >= FLEX_ROWS; }
+static inline unsigned flex_row_number(unsigned warp) {
+  return flex_is_far(warp) ? warp - FLEX_ROWS : warp;
+}
+
 struct flex_context_ref {
   struct flex_row row[FLEX_ROWS];
 };

@@ -6,12 +6,12 @@
 #include "csim/ports/pipeline_rows.h"
 #include "csim/ref/sm/decode.h"
 
-enum { FLEX_WARP_LSB = 58, FLEX_TARGET_LSB = 32, FLEX_OPND = 25 };
+enum { FLEX_WARP_LSB = 58, FLEX_TARGET_LSB = 32 };
 
 /* ---- far rows ---- */
 
 static struct flex_row *flex_row_of(struct flex_member_ref *m, unsigned warp) {
-  return near_is_far(warp) ? &m->part.far[near_row_of(warp)] : &m->context.row[warp];
+  return flex_is_far(warp) ? &m->part.far[flex_row_number(warp)] : &m->context.row[warp];
 }
 
 /* The decisions that are at the far rows in the present cycle. */
@@ -51,7 +51,7 @@ static struct issue_warps flex_warps(const struct flex_member_ref *m) {
                               .sfu = m->buffer.sfu,
                               .mem = m->buffer.mem,
                               .none = m->buffer.none,
-                              .far = sides ? ~UINT64_C(0) << NEAR_OWN_ROWS : 0,
+                              .far = sides ? ~UINT64_C(0) << FLEX_ROWS : 0,
                               .veto = m->part.hold ? &held : NULL};
 }
 
@@ -89,11 +89,11 @@ static struct flex_grant flex_granted(const struct flex_member_ref *m, unsigned 
   const unsigned warp = m->plan.pick[s];
   if (!m->plan.grant[s])
     return (struct flex_grant){.valid = false};
+  const struct ibuffer_entry head = ibuffer_ref_head(&m->buffer, warp);
   const struct simt_entry *top = simt_stack_ref_top(&m->stack, warp);
   return (struct flex_grant){.valid = true,
-                             .second = near_buffer_ref_b(&m->buffer, warp),
-                             .branch =
-                                 near_ctl(near_buffer_ref_head(&m->buffer, warp)) == DECODE_CTL_BRA,
+                             .second = warpset_has(m->buffer.from_b, warp),
+                             .branch = decode_ctl(head.dec) == DECODE_CTL_BRA,
                              .warp = warp,
                              .pc = top->pc,
                              .mask = top->mask};
@@ -136,11 +136,11 @@ static void flex_count_far(struct flex_member_ref *m) {
   if (!a->any || m->part.far == NULL)
     return;
   for (unsigned s = 0; s < FLEX_PORTS; s++)
-    o->far_rd |= (uint64_t)(a->grant[s].valid && near_is_far(a->grant[s].warp)) << s;
-  o->far_wr = a->write.valid && near_is_far(a->write.warp);
-  if (near_is_far(a->push.warp))
+    o->far_rd |= (uint64_t)(a->grant[s].valid && flex_is_far(a->grant[s].warp)) << s;
+  o->far_wr = a->write.valid && flex_is_far(a->write.warp);
+  if (flex_is_far(a->push.warp))
     o->far_push = (UINT64_C(1) << a->push.count) - 1;
-  o->far_pop = a->pop.valid && near_is_far(a->pop.warp);
+  o->far_pop = a->pop.valid && flex_is_far(a->pop.warp);
 }
 
 static bool flex_is_quiet(const struct flex_member_ref *m) {
@@ -185,7 +185,7 @@ static void flex_reset_units(struct flex_member_ref *m, enum flex_mode mode) {
   fetch_ref_reset(&m->fetch);
   m->fetch.last = (uint8_t)(m->fetch.last - m->fewer);
   icache_ref_reset(&m->icache);
-  near_buffer_ref_reset(&m->buffer);
+  ibuffer_ref_reset(&m->buffer);
   simt_stack_ref_restart(&m->stack);
   scoreboard_ref_reset(&m->scoreboard);
   for (unsigned s = 0; s < FLEX_PORTS; s++) {
@@ -240,14 +240,14 @@ static void flex_issue(struct flex_member_ref *m, unsigned s) {
   const unsigned warp = m->plan.pick[s];
   if (!m->plan.grant[s])
     return;
-  const unsigned ctl = near_ctl(near_buffer_ref_head(&m->buffer, warp));
+  const unsigned ctl = decode_ctl(ibuffer_ref_head(&m->buffer, warp).dec);
   simt_stack_ref_issue(&m->stack, warp, ctl);
   if (ctl == DECODE_CTL_BAR)
     barrier_ref_arrive(&m->barrier, warp);
   scoreboard_ref_issue(&m->scoreboard, warp);
-  near_buffer_ref_pop(&m->buffer, warp);
+  ibuffer_ref_pop(&m->buffer, warp);
   if (warpset_has(m->buffer.valid, warp))
-    scoreboard_ref_head(&m->scoreboard, warp, near_buffer_ref_head(&m->buffer, warp));
+    scoreboard_ref_head(&m->scoreboard, warp, ibuffer_ref_opnd(ibuffer_ref_head(&m->buffer, warp)));
   warp_scheduler_ref_grant(&m->sched[s], warp);
 }
 
@@ -278,7 +278,7 @@ static void flex_pop(struct flex_member_ref *m, const struct flex_actions *due) 
   simt_stack_ref_pops(&m->stack, begins, bypass, entry);
   if (ends == NO_WARP)
     return;
-  near_buffer_ref_flush(&m->buffer, ends);
+  ibuffer_ref_flush(&m->buffer, ends);
   scoreboard_ref_flush(&m->scoreboard, ends);
 }
 
@@ -297,11 +297,9 @@ static void flex_resolve(struct flex_member_ref *m) {
 static void flex_deliver(struct flex_member_ref *m, const struct flex_write *w) {
   if (!w->valid)
     return;
-  uint64_t opnd[2];
-  for (unsigned i = 0; i < 2; i++)
-    opnd[i] = (uint64_t)w->dec[i] << FLEX_OPND | (w->word[i] & port_mask(FLEX_OPND));
-  near_buffer_ref_write(&m->buffer, w->warp, opnd[0], w->two ? &opnd[1] : NULL);
-  scoreboard_ref_head(&m->scoreboard, w->warp, opnd[0]);
+  const struct ibuffer_entry first = {w->word[0], w->dec[0]}, second = {w->word[1], w->dec[1]};
+  ibuffer_ref_write(&m->buffer, w->warp, first, w->two ? &second : NULL);
+  scoreboard_ref_head(&m->scoreboard, w->warp, ibuffer_ref_opnd(first));
 }
 
 static void flex_clock_icache(struct flex_member_ref *m) {

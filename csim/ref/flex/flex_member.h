@@ -9,9 +9,9 @@
 
 #include "csim/ref/flex/flex_context.h"
 #include "csim/ref/flex/flex_control.h"
-#include "csim/ref/flex/near_buffer.h"
 #include "csim/ref/sm/barrier.h"
 #include "csim/ref/sm/fetch.h"
+#include "csim/ref/sm/ibuffer.h"
 #include "csim/ref/sm/icache.h"
 #include "csim/ref/sm/issue.h"
 #include "csim/ref/sm/scoreboard.h"
@@ -75,7 +75,7 @@ struct flex_member_ref {
   bool quiet; /* without inputs another clock changes nothing */
   struct fetch_ref fetch;
   struct icache_ref icache;
-  struct near_buffer_ref buffer;
+  struct ibuffer_ref buffer;
   struct simt_stack_ref stack;
   struct scoreboard_ref scoreboard;
   struct warp_scheduler_ref sched[FLEX_PORTS];

@@ -7,7 +7,8 @@
  * cycles, the oldest first. */
 static struct flex_row flex_arrived(const struct flex_member_ref *m, unsigned warp) {
   enum { LENGTH = SIMT_STAGES_MOST + 1 };
-  struct flex_row row = near_is_far(warp) ? m->part.far[near_row_of(warp)] : m->context.row[warp];
+  struct flex_row row =
+      flex_is_far(warp) ? m->part.far[flex_row_number(warp)] : m->context.row[warp];
   for (unsigned ago = flex_stages(m); ago > 0; ago--) {
     const struct flex_actions *a = &m->way[(m->now + LENGTH - ago) % LENGTH];
     if (a->write.valid && a->write.warp == warp)
@@ -26,13 +27,12 @@ static struct flex_row flex_arrived(const struct flex_member_ref *m, unsigned wa
 static void flex_view_row(const struct flex_member_ref *m, unsigned warp,
                           struct far_rows_view *view) {
   const struct flex_row row = flex_arrived(m, warp);
-  const struct near_buffer_row *held = &m->buffer.row[warp];
   const unsigned depth = warpset_has(m->stack.live, warp) ? m->stack.warp[warp].depth : 0;
-  if (held->count == 2 || (held->count == 1 && held->next == 0)) {
+  if (warpset_has(m->buffer.valid & ~m->buffer.from_b, warp)) {
     view->word0[warp] = row.word[0];
     view->dec0[warp] = row.dec[0];
   }
-  if (held->count == 2 || (held->count == 1 && held->next == 1)) {
+  if (warpset_has(m->buffer.second | m->buffer.from_b, warp)) {
     view->word1[warp] = row.word[1];
     view->dec1[warp] = row.dec[1];
   }
@@ -53,7 +53,7 @@ static void flex_view_rows(const struct flex_member_ref *m, struct far_rows_view
 void flex_member_view(struct flex_member_ref *m, struct flex_member_state *state) {
   fetch_ref_view(&m->fetch, &state->fetch);
   icache_ref_view(&m->icache, &state->icache);
-  near_buffer_ref_view(&m->buffer, &state->near_buffer);
+  ibuffer_ref_view(&m->buffer, &state->ibuffer);
   simt_stack_ref_view(&m->stack, &state->simt_stack);
   scoreboard_ref_view(&m->scoreboard, &state->scoreboard);
   warp_scheduler_ref_view(&m->sched[0], &state->sched0);

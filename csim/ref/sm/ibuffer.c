@@ -1,14 +1,11 @@
 /* Reference of rtl/sm/ibuffer.sv. */
 #include "csim/ref/sm/ibuffer.h"
 
-#include <string.h>
-
 #include "csim/ref/sm/decode.h"
 
 void ibuffer_ref_reset(struct ibuffer_ref *b) {
-  const uint8_t more = b->more;
-  memset(b, 0, sizeof *b);
-  b->more = more;
+  const struct ibuffer_ref empty = {.more = b->more, .no_words = b->no_words};
+  *b = empty;
 }
 
 /* Brings the sets in step with a warp's queue. */
@@ -18,6 +15,7 @@ static void refresh(struct ibuffer_ref *b, unsigned warp) {
   unsigned pipe = decode_pipe(q->dec[q->first]);
   warpset_put(&b->valid, warp, has);
   warpset_put(&b->second, warp, q->length > 1);
+  warpset_put(&b->from_b, warp, b->more == 0 && has && q->first != 0);
   warpset_put(&b->full, warp, q->length > b->more || (has && q->ends));
   warpset_put(&b->sfu, warp, has && pipe == ISA_PIPE_SFU);
   warpset_put(&b->mem, warp, has && pipe == ISA_PIPE_MEM);
@@ -44,6 +42,8 @@ static inline void append(struct ibuffer_queue *q, struct ibuffer_entry e) {
 
 void ibuffer_ref_write(struct ibuffer_ref *b, unsigned warp, struct ibuffer_entry first,
                        const struct ibuffer_entry *second) {
+  if (b->queue[warp].length == 0)
+    b->queue[warp].first = 0;
   append(&b->queue[warp], first);
   if (second != NULL)
     append(&b->queue[warp], *second);
@@ -98,25 +98,40 @@ static bool head_after_pop(const struct ibuffer_ref *b, const struct ibuffer_in 
   return takes_write(b, in, warp);
 }
 
+/* The head that a pop takes. */
+struct popped {
+  uint64_t inst, dec, from_b;
+};
+
+static struct popped popped(const struct ibuffer_ref *b, uint64_t valid, uint64_t warp) {
+  if (!valid)
+    return (struct popped){0};
+  const struct ibuffer_entry head = ibuffer_ref_head(b, (unsigned)warp);
+  const bool from_b = warpset_has(b->from_b, (unsigned)warp);
+  if (b->no_words)
+    return (struct popped){0, head.dec & 3 << 2, from_b};
+  return (struct popped){head.word, head.dec, from_b};
+}
+
 void ibuffer_ref_eval(const struct ibuffer_ref *b, const struct ibuffer_in *in,
                       struct ibuffer_out *out) {
-  const struct ibuffer_queue *q0 = &b->queue[in->rd0_warp], *q1 = &b->queue[in->rd1_warp];
-  *out = (struct ibuffer_out){.rd0_inst = q0->word[q0->first],
-                              .rd0_dec = q0->dec[q0->first],
-                              .rd0_has = q0->length > 0,
-                              .rd1_inst = q1->word[q1->first],
-                              .rd1_dec = q1->dec[q1->first],
-                              .rd1_has = q1->length > 0,
+  const struct popped even = popped(b, in->pop0_valid, in->pop0_warp);
+  const struct popped odd = popped(b, in->pop1_valid, in->pop1_warp);
+  *out = (struct ibuffer_out){.rd0_valid = in->pop0_valid,
+                              .rd0_inst = even.inst,
+                              .rd0_dec = even.dec,
+                              .rd0_b = even.from_b,
+                              .rd1_valid = in->pop1_valid,
+                              .rd1_inst = odd.inst,
+                              .rd1_dec = odd.dec,
+                              .rd1_b = odd.from_b,
                               .valid = b->valid,
                               .sfu = b->sfu,
                               .mem = b->mem,
                               .none = b->none,
                               .second = b->second,
                               .load = ibuffer_ref_loads(b, ~UINT64_C(0)),
-                              .full = b->full,
-                              .nh0_warp = in->wr_warp,
-                              .nh1_warp = in->pop0_warp,
-                              .nh2_warp = in->pop1_warp};
+                              .full = b->full};
   if (b->more != 0 && in->fetch_valid)
     out->fetch_held = b->queue[in->fetch_warp].length < 2 ? b->queue[in->fetch_warp].length : 2;
   out->nh0_opnd = written_opnd(in);
@@ -149,5 +164,5 @@ void ibuffer_ref_step(struct ibuffer_ref *b, const struct ibuffer_in *in) {
 }
 
 void ibuffer_ref_view(const struct ibuffer_ref *b, struct ibuffer_view *view) {
-  *view = (struct ibuffer_view){.valid = {b->valid}, .second = {b->second}};
+  *view = (struct ibuffer_view){.valid = {b->valid}, .second = {b->second}, .from_b = {b->from_b}};
 }

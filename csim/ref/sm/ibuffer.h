@@ -24,13 +24,15 @@ struct ibuffer_ref {
   struct ibuffer_queue queue[WARPS];
   /* kept in step with the queues */
   warpset valid, second;  /* at least one entry, two entries */
+  warpset from_b;         /* of two entries, the head is the second one */
   warpset full;           /* no room for two more, or nothing follows the last one */
   warpset sfu, mem, none; /* the head's pipe */
   warpset stale;          /* flushed since they were selected: what comes is not taken */
   uint8_t more;           /* entries of a warp beyond IBUFFER_LEAST */
+  bool no_words;          /* a memory beside has the words: eval gives ctl of the heads alone */
 };
 
-/* In reset state, with as many entries as before. */
+/* In reset state, with entries as before. */
 void ibuffer_ref_reset(struct ibuffer_ref *b);
 /* Fetch selects a warp.  Returns the number of its instructions that come before. */
 unsigned ibuffer_ref_select(struct ibuffer_ref *b, unsigned warp);

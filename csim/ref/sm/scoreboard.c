@@ -116,9 +116,9 @@ void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *i
 #define WARP_EVENT(port, function)                                                                 \
   if (in->port##_valid)                                                                            \
   scoreboard_ref_##function(s, (unsigned)in->port##_warp)
-#define HEAD(port)                                                                                 \
+#define HEAD(port, of)                                                                             \
   if (in->port##_valid)                                                                            \
-  scoreboard_ref_head(s, (unsigned)in->port##_warp, in->port##_opnd)
+  scoreboard_ref_head(s, (unsigned)in->of##_warp, in->port##_opnd)
 
   for (unsigned k = 0; in->wb_valid >> k != 0; k++)
     if (row_bit(in->wb_valid, k)) { /* a monitor may report for each of its members */
@@ -131,9 +131,9 @@ void scoreboard_ref_step(struct scoreboard_ref *s, const struct scoreboard_in *i
   WARP_EVENT(iss0, issue);
   WARP_EVENT(iss1, issue);
   WARP_EVENT(flush, flush);
-  HEAD(nh0);
-  HEAD(nh1);
-  HEAD(nh2);
+  HEAD(nh0, nh0);
+  HEAD(nh1, iss0);
+  HEAD(nh2, iss1);
   scoreboard_ref_close(s);
 #undef WARP_EVENT
 #undef HEAD

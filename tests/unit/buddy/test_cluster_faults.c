@@ -47,7 +47,7 @@ static void invariants(void **state) {
     const char *name;
     unsigned fault;
     const char *scope;
-  } cases[] = {{"same", 11, ".same"}, {"ack", 10, ".u_monitor"}, {"off", 14, ".off"}};
+  } cases[] = {{"same", 11, ".same"}, {"ack", 10, ".u_monitor"}, {"off", 14, ".clock_when_on"}};
   unsigned missed = 0;
   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     static struct cluster_lockstep c;

@@ -1,23 +1,45 @@
-/* ibuffer: two to four decoded instructions a warp. */
+/* ibuffer: two to four decoded instructions a warp, with their words and without. */
 #include "csim/ref/sm/ibuffer.h"
 
 #include "csim/ref/sm/decode.h"
 
-static unsigned entries = 2; /* of a warp */
-
+static unsigned warps = 48, entries = 2; /* entries: of a warp */
+static bool has_words = true;
+/* Ports are as wide as they are many. */
+#undef IBUFFER_WARPS
+#define IBUFFER_WARPS warps
 #define UNIT ibuffer
-#define UNIT_REF_RESET(ref)                                                                        \
-  ((ref)->more = (uint8_t)(entries - IBUFFER_LEAST), ibuffer_ref_reset(ref))
+static void reset(struct ibuffer_ref *u) {
+  u->more = (uint8_t)(entries - IBUFFER_LEAST);
+  u->no_words = !has_words;
+  ibuffer_ref_reset(u);
+}
+#define UNIT_REF_RESET(ref) reset(ref)
 #define UNIT_LENGTH 4 /* each bit of each warp */
+#define HIGH (warps > 32 ? 0 : 32)
 /* Bits that no legal input changes. */
 #define UNIT_UNREACHED(F)                                                                          \
-  F(pop0_warp, 1, "even warps")                                                                    \
-  F(pop1_warp, 1, "odd warps")                                                                     \
-  F(rd0_warp, 1, "even warps")                                                                     \
-  F(rd1_warp, 1, "odd warps")
+  F(wr_warp, HIGH, "warps that there are")                                                         \
+  F(flush_warp, HIGH, "warps that there are")                                                      \
+  F(fetch_warp, HIGH, "warps that there are")                                                      \
+  F(pop0_warp, 1 | HIGH, "even warps")                                                             \
+  F(pop1_warp, 1 | HIGH, "odd warps")
 #include "tests/unit/lockstep.h"
 
-static void parameters(void) { entries = device_parameter("Entries", 2); }
+static warpset all, even, odd;
+
+static void parameters(void) {
+  warps = device_parameter("Warps", 48);
+  entries = device_parameter("Entries", 2);
+  has_words = device_parameter("Words", 1) != 0;
+  all = (UINT64_C(1) << warps) - 1;
+  even = all & UINT64_C(0x5555555555555555);
+  odd = all & ~even;
+}
+
+/* Outputs that without words have nothing but ctl. */
+#define INST(value) (has_words ? (value) : 0)
+#define DEC(value) (has_words ? (value) : (value)&3 << 2)
 
 #define COVERAGE(F)                                                                                \
   F(two_pops_write_and_flush)                                                                      \
@@ -30,7 +52,10 @@ static void parameters(void) { entries = device_parameter("Entries", 2); }
   F(flush_of_two)                                                                                  \
   F(flush_of_one)                                                                                  \
   F(flush_of_empty)                                                                                \
-  F(read_of_empty)                                                                                 \
+  F(branch_first)                                                                                  \
+  F(branch_second)                                                                                 \
+  F(exit_second)                                                                                   \
+  F(barrier_then_second)                                                                           \
   F(write_after_flush)                                                                             \
   F(buffer_full_everywhere)                                                                        \
   F(load_written)                                                                                  \
@@ -54,104 +79,86 @@ static void parameters(void) { entries = device_parameter("Entries", 2); }
   F(deep_fetch_behind_two)
 COVER_DEFINE(COVERAGE)
 
-#define ALL UINT64_C(0xffffffffffff)
-#define EVEN UINT64_C(0x555555555555)
-#define ODD UINT64_C(0xaaaaaaaaaaaa)
-
 static void write_pop_pop(struct lockstep *l) {
   /* Warp 4 gets two instructions: MEM (2) then SFU (1). */
   TICK(.wr_valid = 1, .wr_warp = 4, .wr_two = 1, .wr_inst0 = 0xabcdef0123456789, .wr_dec0 = 0x7ff2,
-       .wr_inst1 = 0x1111111102222222, .wr_dec1 = 0x0011, .rd0_warp = 4, .rd1_warp = 1);
-  EXPECT(rd0_has, 0);
+       .wr_inst1 = 0x1111111102222222, .wr_dec1 = 0x0011);
   EXPECT(valid, 0);
   EXPECT(nh0_valid, 1);
-  EXPECT(nh0_warp, 4);
   EXPECT(nh0_opnd, UINT64_C(0x7ff2) << 25 | 0x1456789);
   EXPECT(nh1_valid, 0);
   EXPECT_STATE(valid, 0, 16);
   EXPECT_STATE(second, 0, 16);
   /* It is popped: the second entry is its new head. */
-  TICK(.pop0_valid = 1, .pop0_warp = 4, .rd0_warp = 4, .rd1_warp = 1);
-  EXPECT(rd0_has, 1);
-  EXPECT(rd0_inst, 0xabcdef0123456789);
-  EXPECT(rd0_dec, 0x7ff2);
+  TICK(.pop0_valid = 1, .pop0_warp = 4);
+  EXPECT(rd0_inst, INST(0xabcdef0123456789));
+  EXPECT(rd0_dec, DEC(0x7ff2));
   EXPECT(mem, 16);
   EXPECT(sfu, 0);
   EXPECT(second, 16);
   EXPECT(nh0_valid, 0);
   EXPECT(nh1_valid, 1);
-  EXPECT(nh1_warp, 4);
   EXPECT(nh1_opnd, UINT64_C(0x0011) << 25 | 0x0222222);
   /* Popped again: nothing is left. */
-  TICK(.pop0_valid = 1, .pop0_warp = 4, .rd0_warp = 4, .rd1_warp = 1);
-  EXPECT(rd0_inst, 0x1111111102222222);
+  TICK(.pop0_valid = 1, .pop0_warp = 4);
+  EXPECT(rd0_inst, INST(0x1111111102222222));
   EXPECT(sfu, 16);
   EXPECT(mem, 0);
   EXPECT(second, 0);
   EXPECT(nh1_valid, 0);
   EXPECT_STATE(valid, 0, 0);
-  TICK(.rd0_warp = 4, .rd1_warp = 1);
-  EXPECT(rd0_has, 0);
+  TICK(0);
   EXPECT(sfu, 0);
 }
 
 static void all_at_once(struct lockstep *l) {
-  TICK(.wr_valid = 1, .wr_warp = 46, .wr_two = 1, .wr_inst0 = 1, .wr_dec0 = 3, .wr_inst1 = 2,
-       .wr_dec1 = 0, .rd1_warp = 1);
-  TICK(.wr_valid = 1, .wr_warp = 47, .wr_two = 1, .wr_inst0 = 3, .wr_dec0 = 3, .wr_inst1 = 4,
-       .wr_dec1 = 0, .rd1_warp = 1);
+  const unsigned high = warps - 2;
+  TICK(.wr_valid = 1, .wr_warp = high, .wr_two = 1, .wr_inst0 = 1, .wr_dec0 = 3, .wr_inst1 = 2,
+       .wr_dec1 = 0);
+  TICK(.wr_valid = 1, .wr_warp = high + 1, .wr_two = 1, .wr_inst0 = 3, .wr_dec0 = 3, .wr_inst1 = 4,
+       .wr_dec1 = 0);
   TICK(.wr_valid = 1, .wr_warp = 0, .wr_two = 1, .wr_inst0 = 5, .wr_dec0 = 1, .wr_inst1 = 6,
-       .wr_dec1 = 2, .rd1_warp = 1);
-  EXPECT(none, UINT64_C(3) << 46);
-  /* Pops of 46 and 47, a write of 1 and a flush of 0 in one cycle: three new heads. */
-  TICK(.pop0_valid = 1, .pop0_warp = 46, .pop1_valid = 1, .pop1_warp = 47, .wr_valid = 1,
-       .wr_warp = 1, .wr_inst0 = 7, .wr_dec0 = 5, .flush_valid = 1, .flush_warp = 0, .rd0_warp = 46,
-       .rd1_warp = 47);
-  EXPECT(valid, UINT64_C(3) << 46 | 1);
+       .wr_dec1 = 2);
+  EXPECT(none, UINT64_C(3) << high);
+  /* Pops of the last two, a write of 1 and a flush of 0 in one cycle: three new heads. */
+  TICK(.pop0_valid = 1, .pop0_warp = high, .pop1_valid = 1, .pop1_warp = high + 1, .wr_valid = 1,
+       .wr_warp = 1, .wr_inst0 = 7, .wr_dec0 = 5, .flush_valid = 1, .flush_warp = 0);
+  EXPECT(valid, UINT64_C(3) << high | 1);
   EXPECT(sfu, 1);
   EXPECT(nh0_valid, 1);
-  EXPECT(nh0_warp, 1);
   EXPECT(nh0_opnd, UINT64_C(5) << 25 | 7);
   EXPECT(nh1_valid, 1);
-  EXPECT(nh1_warp, 46);
   EXPECT(nh1_opnd, 2);
   EXPECT(nh2_valid, 1);
-  EXPECT(nh2_warp, 47);
   EXPECT(nh2_opnd, 4);
-  EXPECT(rd1_has, 1);
-  EXPECT(rd1_inst, 3);
-  EXPECT_STATE(valid, 0, UINT64_C(3) << 46 | 2);
+  EXPECT(rd1_inst, INST(3));
+  EXPECT_STATE(valid, 0, UINT64_C(3) << high | 2);
   EXPECT_STATE(second, 0, 0);
   /* The flushed warp takes a new instruction, once it is selected. */
-  TICK(.fetch_valid = 1, .fetch_warp = 0, .rd1_warp = 1);
-  TICK(.wr_valid = 1, .wr_warp = 0, .wr_inst0 = 8, .wr_dec0 = 0, .rd0_warp = 0, .rd1_warp = 1);
-  EXPECT(rd0_has, 0);
-  EXPECT(rd1_inst, 7);
+  TICK(.fetch_valid = 1, .fetch_warp = 0);
+  TICK(.wr_valid = 1, .wr_warp = 0, .wr_inst0 = 8, .wr_dec0 = 0, .pop1_valid = 1, .pop1_warp = 1);
+  EXPECT(rd1_inst, INST(7));
   EXPECT(sfu, 2);
-  EXPECT_STATE(valid, 0, UINT64_C(3) << 46 | 3);
+  EXPECT_STATE(valid, 0, UINT64_C(3) << high | 1);
 }
 
 /* Control bundles: pipe in bits 1:0, code of the destination in 5:4. */
 static void loads(struct lockstep *l) {
   enum { LOAD = 2 | 1 << 4, LOAD_QUAD = 2 | 3 << 4, STORE = 2, ADD = 1 << 4, SFU = 1 | 1 << 4 };
-  TICK(.wr_valid = 1, .wr_warp = 8, .wr_two = 1, .wr_dec0 = LOAD, .wr_dec1 = STORE, .rd1_warp = 1);
+  TICK(.wr_valid = 1, .wr_warp = 8, .wr_two = 1, .wr_dec0 = LOAD, .wr_dec1 = STORE);
   EXPECT(load, 0);
-  TICK(.wr_valid = 1, .wr_warp = 9, .wr_two = 1, .wr_dec0 = ADD, .wr_dec1 = LOAD_QUAD,
-       .rd1_warp = 1);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_two = 1, .wr_dec0 = ADD, .wr_dec1 = LOAD_QUAD);
   EXPECT(load, 1 << 8);
   EXPECT(mem, 1 << 8);
   /* A predicate is no register: bit 6 marks no load.  Nor is an SFU instruction a load. */
-  TICK(.wr_valid = 1, .wr_warp = 10, .wr_two = 1, .wr_dec0 = STORE | 1 << 6, .wr_dec1 = SFU,
-       .rd1_warp = 1);
-  TICK(.pop0_valid = 1, .pop0_warp = 8, .pop1_valid = 1, .pop1_warp = 9, .rd0_warp = 8,
-       .rd1_warp = 9);
+  TICK(.wr_valid = 1, .wr_warp = 10, .wr_two = 1, .wr_dec0 = STORE | 1 << 6, .wr_dec1 = SFU);
+  TICK(.pop0_valid = 1, .pop0_warp = 8, .pop1_valid = 1, .pop1_warp = 9);
   EXPECT(load, 1 << 8);
   EXPECT(mem, 1 << 8 | 1 << 10);
-  TICK(.pop0_valid = 1, .pop0_warp = 10, .flush_valid = 1, .flush_warp = 9, .rd0_warp = 10,
-       .rd1_warp = 1);
+  TICK(.pop0_valid = 1, .pop0_warp = 10, .flush_valid = 1, .flush_warp = 9);
   EXPECT(load, 1 << 9);
   EXPECT(mem, 1 << 8 | 1 << 9 | 1 << 10);
-  TICK(.rd1_warp = 1);
+  TICK(0);
   EXPECT(load, 0);
   EXPECT(mem, 1 << 8);
 }
@@ -159,45 +166,84 @@ static void loads(struct lockstep *l) {
 /* Control bundles of the three classes that are looked at: an add, a branch, a barrier. */
 enum { DEC_ADD = 1 << 4, DEC_BRA = 1 << 2, DEC_EXIT = 2 << 2, DEC_BAR = 3 << 2 | 3 };
 
+/* Two instructions of one warp, one after the other, then one in their place. */
+static void two_in_turn(struct lockstep *l, unsigned warp) {
+  const bool is_odd = warp % 2 != 0;
+  const uint64_t bit = UINT64_C(1) << warp;
+  const unit_in pop = {.pop0_valid = !is_odd,
+                       .pop0_warp = is_odd ? 0 : warp,
+                       .pop1_valid = is_odd,
+                       .pop1_warp = is_odd ? warp : 1};
+#define EXPECT_POP(dec, b, next)                                                                   \
+  if (is_odd) {                                                                                    \
+    EXPECT(rd1_dec, DEC(dec));                                                                     \
+    EXPECT(rd1_b, entries == 2 ? (b) : 0);                                                         \
+    EXPECT(nh2_valid, next);                                                                       \
+  } else {                                                                                         \
+    EXPECT(rd0_dec, DEC(dec));                                                                     \
+    EXPECT(rd0_b, entries == 2 ? (b) : 0);                                                         \
+    EXPECT(nh1_valid, next);                                                                       \
+  }
+  TICK(.wr_valid = 1, .wr_warp = warp, .wr_two = 1, .wr_dec0 = DEC_BAR, .wr_dec1 = DEC_BRA | 2);
+  EXPECT_STATE(from_b, 0, 0);
+  lockstep_tick(l, pop);
+  EXPECT_POP(DEC_BAR, 0, 1);
+  EXPECT(none, bit);
+  EXPECT_STATE(second, 0, 0);
+  EXPECT_STATE(from_b, 0, entries == 2 ? bit : 0);
+  lockstep_tick(l, pop);
+  EXPECT_POP(DEC_BRA | 2, 1, 0);
+  EXPECT(mem, bit);
+  EXPECT_STATE(from_b, 0, 0);
+  TICK(.wr_valid = 1, .wr_warp = warp, .wr_dec0 = DEC_EXIT);
+  lockstep_tick(l, pop);
+  EXPECT_POP(DEC_EXIT, 0, 0);
+#undef EXPECT_POP
+}
+
+static void in_turn(struct lockstep *l) {
+  static const unsigned tried[] = {0, 11, 12, 23, 24, 35, 36, 47};
+  for (unsigned i = 0; i < sizeof tried / sizeof tried[0] && tried[i] < warps; i++)
+    two_in_turn(l, tried[i]);
+}
+
 /* Warp 6 gets more while it has some, in both ways that room may end. */
 static void more_behind(struct lockstep *l) {
   ONLY_IF(entries > 2);
-  TICK(.wr_valid = 1, .wr_warp = 6, .wr_inst0 = 0x10, .wr_dec0 = DEC_ADD, .rd1_warp = 1);
-  TICK(.fetch_valid = 1, .fetch_warp = 6, .rd0_warp = 6, .rd1_warp = 1);
+  TICK(.wr_valid = 1, .wr_warp = 6, .wr_inst0 = 0x10, .wr_dec0 = DEC_ADD);
+  TICK(.fetch_valid = 1, .fetch_warp = 6);
   EXPECT(fetch_held, 1);
   EXPECT(full, 0);
   /* Two more: no head is new. */
   TICK(.wr_valid = 1, .wr_warp = 6, .wr_two = 1, .wr_inst0 = 0x11, .wr_dec0 = DEC_ADD,
-       .wr_inst1 = 0x12, .wr_dec1 = DEC_ADD, .rd0_warp = 6, .rd1_warp = 1);
+       .wr_inst1 = 0x12, .wr_dec1 = DEC_ADD);
   EXPECT(nh0_valid, 0);
-  TICK(.rd0_warp = 6, .rd1_warp = 1);
+  TICK(0);
   EXPECT(full, 1 << 6);
   /* They come in order; the last of them leaves with a write, whose first follows at once. */
-  TICK(.pop0_valid = 1, .pop0_warp = 6, .rd0_warp = 6, .rd1_warp = 1);
-  EXPECT(rd0_inst, 0x10);
+  TICK(.pop0_valid = 1, .pop0_warp = 6);
+  EXPECT(rd0_inst, INST(0x10));
   EXPECT(nh1_opnd, (uint64_t)(DEC_ADD) << 25 | 0x11);
-  TICK(.pop0_valid = 1, .pop0_warp = 6, .fetch_valid = 1, .fetch_warp = 6, .rd0_warp = 6,
-       .rd1_warp = 1);
+  TICK(.pop0_valid = 1, .pop0_warp = 6, .fetch_valid = 1, .fetch_warp = 6);
   EXPECT(full, entries == 3 ? 1 << 6 : 0);
   EXPECT(fetch_held, 2);
-  EXPECT(rd0_inst, 0x11);
+  EXPECT(rd0_inst, INST(0x11));
   TICK(.pop0_valid = 1, .pop0_warp = 6, .wr_valid = 1, .wr_warp = 6, .wr_inst0 = 0x13,
-       .wr_dec0 = DEC_BAR, .rd0_warp = 6, .rd1_warp = 1);
-  EXPECT(rd0_inst, 0x12);
+       .wr_dec0 = DEC_BAR);
+  EXPECT(rd0_inst, INST(0x12));
   EXPECT(nh0_valid, 0);
   EXPECT(nh1_valid, 1);
   EXPECT(nh1_opnd, (uint64_t)(DEC_BAR) << 25 | 0x13);
   /* A barrier is followed, a branch is not. */
-  TICK(.wr_valid = 1, .wr_warp = 6, .wr_inst0 = 0x14, .wr_dec0 = DEC_BRA, .rd0_warp = 6,
-       .rd1_warp = 1);
+  TICK(.wr_valid = 1, .wr_warp = 6, .wr_inst0 = 0x14, .wr_dec0 = DEC_BRA);
   EXPECT(full, 0);
   EXPECT(none, 1 << 6);
-  TICK(.pop0_valid = 1, .pop0_warp = 6, .rd0_warp = 6, .rd1_warp = 1);
+  TICK(.pop0_valid = 1, .pop0_warp = 6);
   EXPECT(full, 1 << 6);
-  TICK(.pop0_valid = 1, .pop0_warp = 6, .rd0_warp = 6, .rd1_warp = 1);
+  TICK(.pop0_valid = 1, .pop0_warp = 6);
   EXPECT(full, 1 << 6);
-  EXPECT(rd0_inst, 0x14);
-  TICK(.rd0_warp = 6, .rd1_warp = 1);
+  EXPECT(rd0_inst, INST(0x14));
+  TICK(0);
   EXPECT(full, 0);
   EXPECT(valid, 0);
 }
@@ -205,21 +251,20 @@ static void more_behind(struct lockstep *l) {
 /* Instructions on the way to a warp when it is flushed do not enter its buffer. */
 static void stale(struct lockstep *l) {
   ONLY_IF(entries > 2);
-  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 1, .rd1_warp = 9);
-  TICK(.fetch_valid = 1, .fetch_warp = 9, .rd1_warp = 9);
-  TICK(.flush_valid = 1, .flush_warp = 9, .rd1_warp = 9);
-  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 2, .rd1_warp = 9);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 1);
+  TICK(.fetch_valid = 1, .fetch_warp = 9);
+  TICK(.flush_valid = 1, .flush_warp = 9);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 2);
   EXPECT(nh0_valid, 0);
   EXPECT_STATE(valid, 0, 0);
-  TICK(.fetch_valid = 1, .fetch_warp = 9, .rd1_warp = 9);
+  TICK(.fetch_valid = 1, .fetch_warp = 9);
   EXPECT(fetch_held, 0);
-  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 3, .rd1_warp = 9);
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 3);
   EXPECT(nh0_valid, 1);
   /* A write in the cycle of the flush is as late. */
-  TICK(.fetch_valid = 1, .fetch_warp = 9, .rd1_warp = 9);
-  EXPECT(rd1_inst, 3);
-  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 4, .flush_valid = 1, .flush_warp = 9,
-       .rd1_warp = 9);
+  TICK(.fetch_valid = 1, .fetch_warp = 9, .pop1_valid = 1, .pop1_warp = 9);
+  EXPECT(rd1_inst, INST(3));
+  TICK(.wr_valid = 1, .wr_warp = 9, .wr_inst0 = 4, .flush_valid = 1, .flush_warp = 9);
   EXPECT_STATE(valid, 0, 0);
 }
 
@@ -267,6 +312,18 @@ static void cover_deep(const struct lockstep *l, const unit_in *in, const struct
   cover(COVER_deep_fetch_behind_two, pair || l->ref_out.fetch_held == 2);
 }
 
+/* Heads that issue, by ctl, first and second ones. */
+static void cover_classes(const struct lockstep *l, const unit_in *in) {
+  const unit_out *out = &l->ref_out;
+  const unsigned ctl0 = decode_ctl((unsigned)out->rd0_dec),
+                 ctl1 = decode_ctl((unsigned)out->rd1_dec);
+  const bool ring = entries > 2;
+  cover(COVER_branch_first, in->pop0_valid && ctl0 == DECODE_CTL_BRA && !out->rd0_b);
+  cover(COVER_branch_second, in->pop1_valid && ctl1 == DECODE_CTL_BRA && (ring || out->rd1_b));
+  cover(COVER_exit_second, in->pop0_valid && ctl0 == DECODE_CTL_EXIT && (ring || out->rd0_b));
+  cover(COVER_barrier_then_second, out->nh2_valid && ctl1 == DECODE_CTL_BAR);
+}
+
 static void cover_cycle(const struct lockstep *l, const unit_in *in, const struct before *was) {
   const warpset valid = was->valid, second = was->second;
   bool two_pops = in->pop0_valid && in->pop1_valid;
@@ -282,9 +339,9 @@ static void cover_cycle(const struct lockstep *l, const unit_in *in, const struc
   cover(COVER_flush_of_two, flush_two);
   cover(COVER_flush_of_one, flush_has && !flush_two);
   cover(COVER_flush_of_empty, in->flush_valid && !flush_has);
-  cover(COVER_read_of_empty, !l->ref_out.rd0_has);
+  cover_classes(l, in);
   cover(COVER_write_after_flush, in->wr_valid && warpset_has(was->flushed, (unsigned)in->wr_warp));
-  cover(COVER_buffer_full_everywhere, valid == ALL);
+  cover(COVER_buffer_full_everywhere, valid == all);
   const warpset before = l->ref_out.load, after = ibuffer_ref_loads(&l->ref, ~UINT64_C(0));
   cover(COVER_load_written, in->wr_valid && warpset_has(after, (unsigned)in->wr_warp));
   cover(COVER_load_after_pop0, in->pop0_valid && warpset_has(after, (unsigned)in->pop0_warp));
@@ -300,43 +357,49 @@ struct rates {
   unsigned write, pop, flush;
 };
 
+/* A random control bundle; ends: it may be of a branch or exit. */
+static uint64_t random_dec(struct rng *r, bool ends) {
+  const uint64_t dec = rng_next(r) & 0x7fff;
+  return ends || (dec & DEC_BAR) == DEC_BAR ? dec : dec & ~(uint64_t)(3 << 2);
+}
+
 static unit_in drive(const struct lockstep *l, struct rng *r, const struct rates *rate) {
   warpset valid = l->ref.valid, busy = 0;
-  unit_in in = {.rd0_warp = rng_member(r, EVEN), .rd1_warp = rng_member(r, ODD)};
-  if ((valid & EVEN) != 0 && rng_chance(r, rate->pop)) {
+  unit_in in = {0};
+  if ((valid & even) != 0 && rng_chance(r, rate->pop)) {
     in.pop0_valid = 1;
-    in.pop0_warp = in.rd0_warp = rng_member(r, valid & EVEN);
+    in.pop0_warp = rng_member(r, valid & even);
     busy |= warpset_of((unsigned)in.pop0_warp);
   }
-  if ((valid & ODD) != 0 && rng_chance(r, rate->pop)) {
+  if ((valid & odd) != 0 && rng_chance(r, rate->pop)) {
     in.pop1_valid = 1;
-    in.pop1_warp = in.rd1_warp = rng_member(r, valid & ODD);
+    in.pop1_warp = rng_member(r, valid & odd);
     busy |= warpset_of((unsigned)in.pop1_warp);
   }
   const warpset full = l->ref.full;
-  if (full != ALL && rng_chance(r, rate->write)) {
+  if (full != all && rng_chance(r, rate->write)) {
     in.wr_valid = 1;
     in.wr_warp = entries > 2 && rng_chance(r, 20) && (busy & ~full) != 0
                      ? rng_member(r, busy & ~full) /* popped in this cycle */
-                     : rng_member(r, ALL & ~full);
+                     : rng_member(r, all & ~full);
     in.wr_two = rng_chance(r, 60);
     in.wr_inst0 = rng_next(r);
-    in.wr_dec0 = rng_next(r) & 0x7fff;
+    in.wr_dec0 = random_dec(r, !in.wr_two);
     in.wr_inst1 = rng_next(r);
-    in.wr_dec1 = rng_next(r) & 0x7fff;
+    in.wr_dec1 = random_dec(r, true);
     if (entries == 2)
       busy |= warpset_of((unsigned)in.wr_warp);
   }
   if (rng_chance(r, rate->flush)) {
     in.flush_valid = 1;
     warpset held = l->ref.valid & ~busy;
-    in.flush_warp = rng_member(r, held != 0 && rng_chance(r, 70) ? held : ALL & ~busy);
+    in.flush_warp = rng_member(r, held != 0 && rng_chance(r, 70) ? held : all & ~busy);
     if (in.wr_valid && !warpset_has(busy, (unsigned)in.wr_warp) && rng_chance(r, 20))
       in.flush_warp = in.wr_warp;
   }
   in.fetch_valid = rng_chance(r, 50);
   if (in.fetch_valid)
-    in.fetch_warp = rng_member(r, ALL & ~warpset_if(in.flush_valid, in.flush_warp));
+    in.fetch_warp = rng_member(r, all & ~warpset_if(in.flush_valid, in.flush_warp));
   return in;
 }
 
@@ -355,7 +418,7 @@ static void random_ibuffer(struct lockstep *l, struct rng *r, uint64_t cycles) {
       rate = (struct rates){0, 90, 30};
     unit_in in = drive(l, r, &rate);
     if (draining && l->ref.valid == 0) {
-      in = (unit_in){.kernel_start = 1, .rd1_warp = 1};
+      in = (unit_in){.kernel_start = 1};
       draining = false;
       rate = (struct rates){80, 30, 5};
     }
@@ -369,4 +432,4 @@ static void random_ibuffer(struct lockstep *l, struct rng *r, uint64_t cycles) {
 }
 
 UNIT_MAIN_WITH(parameters, DIRECTED(write_pop_pop), DIRECTED(all_at_once), DIRECTED(loads),
-               DIRECTED(more_behind), DIRECTED(stale), RANDOM(random_ibuffer))
+               DIRECTED(in_turn), DIRECTED(more_behind), DIRECTED(stale), RANDOM(random_ibuffer))

@@ -1,8 +1,8 @@
-// near_buffer, its stages and far rows: equal to an ibuffer of two entries, in every cycle; and the word of a popped
-// head, which that one has at once, comes from the far row Dummy cycles later (with Bypass at once).
+// ibuffer without words, its stages and far rows: equal to an ibuffer with words, in every cycle; and the word of a
+// popped head, which that one has at once, comes from the far row Dummy cycles later (with Bypass at once).
 //
 // Warps 0 and 1 have own rows, 2 and 3 borrowed ones: bank 1 of the same context, which a neighbour on its right has.
-module near_buffer_formal #(
+module ibuffer_formal #(
   parameter int unsigned Dummy = 1,
   parameter int unsigned Bypass = 0,
   parameter int unsigned Never = 0,  // claims that two borrowed second entries are never read in a cycle
@@ -37,24 +37,37 @@ module near_buffer_formal #(
   assign pop1_warp  = {4'd0, pop1_upper_i, 1'b1};
   assign flush_warp = {4'd0, flush_warp_i};
 
-  logic [Warps-1:0] valid, sfu, mem, none, second;
-  logic             nh0, nh1, nh2, own_wr, far_wr, own_rd0, far_rd0, own_rd1, far_rd1, b0, b1;
-  logic [5:0]       nh0_warp, nh1_warp, nh2_warp;
-  logic [39:0]      nh0_opnd, nh1_opnd, nh2_opnd;
-  logic [4:0]       wr_row, rd0_row, rd1_row;
-  logic [1:0]       ctl0, ctl1;
-  near_buffer #(
+  // A buffer without words, and one with them.
+  localparam int unsigned FlagsW = 7 * Warps + 3 * 41;
+  logic [Warps-1:0]  valid, unused_valid;
+  logic [FlagsW-1:0] flags, s_flags;
+  logic [WordW-1:0]  head0, head1, s_word0, s_word1;
+  logic              b0, b1, unused_b0, unused_b1;
+  ibuffer_flags #(
     .Warps(Warps),
-    .OwnRows(2)
-  ) u_near (
-    .clk_i, .rst_ni(rst_n), .kernel_start_i(1'b0), .wr_valid_i, .wr_warp_i(wr_warp), .wr_two_i,
-    .wr_opnd0_i({wr_dec0_i, wr_inst0_i[24:0]}), .wr_opnd1_i({wr_dec1_i, wr_inst1_i[24:0]}), .pop0_valid_i,
-    .pop0_warp_i(pop0_warp), .pop1_valid_i, .pop1_warp_i(pop1_warp), .flush_valid_i, .flush_warp_i(flush_warp),
-    .valid_o(valid), .sfu_o(sfu), .mem_o(mem), .none_o(none), .second_o(second), .nh0_valid_o(nh0),
-    .nh0_warp_o(nh0_warp), .nh0_opnd_o(nh0_opnd), .nh1_valid_o(nh1), .nh1_warp_o(nh1_warp), .nh1_opnd_o(nh1_opnd),
-    .nh2_valid_o(nh2), .nh2_warp_o(nh2_warp), .nh2_opnd_o(nh2_opnd), .own_wr_o(own_wr), .far_wr_o(far_wr),
-    .wr_row_o(wr_row), .own_rd0_o(own_rd0), .far_rd0_o(far_rd0), .rd0_row_o(rd0_row), .rd0_b_o(b0),
-    .rd0_ctl_o(ctl0), .own_rd1_o(own_rd1), .far_rd1_o(far_rd1), .rd1_row_o(rd1_row), .rd1_b_o(b1), .rd1_ctl_o(ctl1)
+    .Words(1'b0)
+  ) u_flags (
+    .valid_o(valid), .flags_o(flags), .word0_o(head0), .b0_o(b0), .word1_o(head1), .b1_o(b1), .*
+  );
+  ibuffer_flags #(
+    .Warps(Warps),
+    .Words(1'b1)
+  ) u_buffer (
+    .valid_o(unused_valid), .flags_o(s_flags), .word0_o(s_word0), .b0_o(unused_b0), .word1_o(s_word1),
+    .b1_o(unused_b1), .*
+  );
+
+  // Rows.
+  logic       own_wr, far_wr, own_rd0, far_rd0, own_rd1, far_rd1;
+  logic [4:0] wr_row, rd0_row, rd1_row;
+  flex_row #(.OwnRows(2)) u_wr_row (
+    .valid_i(wr_valid_i), .warp_i(wr_warp), .own_o(own_wr), .far_o(far_wr), .row_o(wr_row)
+  );
+  flex_row #(.OwnRows(2)) u_rd0_row (
+    .valid_i(pop0_valid_i), .warp_i(pop0_warp), .own_o(own_rd0), .far_o(far_rd0), .row_o(rd0_row)
+  );
+  flex_row #(.OwnRows(2)) u_rd1_row (
+    .valid_i(pop1_valid_i), .warp_i(pop1_warp), .own_o(own_rd1), .far_o(far_rd1), .row_o(rd1_row)
   );
 
   // Requests on their way.
@@ -128,30 +141,7 @@ module near_buffer_formal #(
     .right_pop_mask_o(unused_far_pop[1:0]), .right_pop_pcs_o(unused_far_pop[33:2])
   );
 
-  // The buffer of an SM alone.
-  logic [Warps-1:0]  s_valid, s_sfu, s_mem, s_none, s_second, unused_load, unused_full;
-  logic              unused_has0, unused_has1, s_nh0, s_nh1, s_nh2;
-  logic [5:0]        s_nh0_warp, s_nh1_warp, s_nh2_warp;
-  logic [39:0]       s_nh0_opnd, s_nh1_opnd, s_nh2_opnd;
-  logic [1:0]        unused_fetch;
-  logic [WordW-1:0]  s_word0, s_word1;
-  ibuffer #(
-    .Warps(Warps),
-    .Buddy(1'b0)
-  ) u_buffer (
-    .clk_i, .rst_ni(rst_n), .kernel_start_i(1'b0), .wr_valid_i, .wr_warp_i(wr_warp), .wr_two_i, .wr_inst0_i,
-    .wr_dec0_i, .wr_inst1_i, .wr_dec1_i, .pop0_valid_i, .pop0_warp_i(pop0_warp), .pop1_valid_i,
-    .pop1_warp_i(pop1_warp), .flush_valid_i, .flush_warp_i(flush_warp), .rd0_warp_i(pop0_warp),
-    .rd1_warp_i(pop1_warp), .rd0_inst_o(s_word0[InstW-1:0]), .rd0_dec_o(s_word0[InstW+:DecW]),
-    .rd0_has_o(unused_has0), .rd1_inst_o(s_word1[InstW-1:0]), .rd1_dec_o(s_word1[InstW+:DecW]),
-    .rd1_has_o(unused_has1), .valid_o(s_valid), .sfu_o(s_sfu), .mem_o(s_mem), .none_o(s_none),
-    .second_o(s_second), .load_o(unused_load), .nh0_valid_o(s_nh0), .nh0_warp_o(s_nh0_warp),
-    .nh0_opnd_o(s_nh0_opnd), .nh1_valid_o(s_nh1), .nh1_warp_o(s_nh1_warp), .nh1_opnd_o(s_nh1_opnd),
-    .nh2_valid_o(s_nh2), .nh2_warp_o(s_nh2_warp), .nh2_opnd_o(s_nh2_opnd), .fetch_valid_i(1'b0),
-    .fetch_warp_i('0), .fetch_held_o(unused_fetch), .full_o(unused_full)
-  );
-
-  // Its words, as late as they come from far.
+  // The words of the buffer that has them, as late as they come from far.
   localparam int unsigned LateW = 2 * (2 + WordW);
   logic [LateW-1:0] late [3];
   assign late[0] = {pop0_valid_i, pop0_upper_i, s_word0, pop1_valid_i, pop1_upper_i, s_word1};
@@ -181,17 +171,62 @@ module near_buffer_formal #(
 
   always_comb begin
     if (rst_n) begin
-      assert (valid == s_valid && second == s_second && sfu == s_sfu && mem == s_mem && none == s_none);
-      assert (nh0 == s_nh0 && nh1 == s_nh1 && nh2 == s_nh2);
-      if (nh0) assert (nh0_warp == s_nh0_warp && nh0_opnd == s_nh0_opnd);
-      if (nh1) assert (nh1_warp == s_nh1_warp && nh1_opnd == s_nh1_opnd);
-      if (nh2) assert (nh2_warp == s_nh2_warp && nh2_opnd == s_nh2_opnd);
-      if (pop0_valid_i) assert (ctl0 == s_word0[InstW+2+:2]);
-      if (pop1_valid_i) assert (ctl1 == s_word1[InstW+2+:2]);
+      assert (flags == s_flags);
+      if (pop0_valid_i) assert (head0[InstW+2+:2] == s_word0[InstW+2+:2]);
+      if (pop1_valid_i) assert (head1[InstW+2+:2] == s_word1[InstW+2+:2]);
       assert (due0 == (own_read0 | far_read0) && due1 == (own_read1 | far_read1));
       if (due0) assert (word0 == (far0 ? far_word0 : own_word0));
       if (due1) assert (word1 == (far1 ? far_word1 : own_word1));
       if (Never != 0) assert (!(far_read0 && far_rd0_at[0] && far_read1 && far_rd1_at[0]));
     end
   end
+endmodule
+
+// The buffer's outputs: what it says of all warps, with the new heads; the heads that are popped.
+module ibuffer_flags #(
+  parameter int unsigned Warps = 4,
+  parameter bit          Words = 1'b1
+) (
+  input  logic        clk_i,
+  input  logic        rst_n,
+  input  logic        wr_valid_i,
+  input  logic [5:0]  wr_warp,
+  input  logic        wr_two_i,
+  input  logic [63:0] wr_inst0_i,
+  input  logic [14:0] wr_dec0_i,
+  input  logic [63:0] wr_inst1_i,
+  input  logic [14:0] wr_dec1_i,
+  input  logic        pop0_valid_i,
+  input  logic [5:0]  pop0_warp,
+  input  logic        pop1_valid_i,
+  input  logic [5:0]  pop1_warp,
+  input  logic        flush_valid_i,
+  input  logic [5:0]  flush_warp,
+  output logic [Warps-1:0]          valid_o,
+  output logic [7*Warps+3*41-1:0]   flags_o,
+  output logic [78:0] word0_o,
+  output logic        b0_o,
+  output logic [78:0] word1_o,
+  output logic        b1_o
+);
+  logic             rd0, rd1, nh0, nh1, nh2;
+  logic [39:0]      nh0_opnd, nh1_opnd, nh2_opnd;
+  logic [Warps-1:0] sfu, mem, none, second, load, full;
+  logic [1:0]       unused_held;
+  ibuffer #(
+    .Warps(Warps),
+    .Words(Words)
+  ) u_buffer (
+    .rst_ni(rst_n), .kernel_start_i(1'b0), .wr_warp_i(wr_warp), .pop0_warp_i(pop0_warp), .pop1_warp_i(pop1_warp),
+    .flush_warp_i(flush_warp), .rd0_valid_o(rd0), .rd0_inst_o(word0_o[63:0]), .rd0_dec_o(word0_o[78:64]),
+    .rd0_b_o(b0_o), .rd1_valid_o(rd1), .rd1_inst_o(word1_o[63:0]), .rd1_dec_o(word1_o[78:64]), .rd1_b_o(b1_o),
+    .sfu_o(sfu), .mem_o(mem), .none_o(none), .second_o(second), .load_o(load), .nh0_valid_o(nh0),
+    .nh0_opnd_o(nh0_opnd), .nh1_valid_o(nh1), .nh1_opnd_o(nh1_opnd),
+    .nh2_valid_o(nh2), .nh2_opnd_o(nh2_opnd), .fetch_valid_i(1'b0), .fetch_warp_i('0),
+    .fetch_held_o(unused_held), .full_o(full), .*
+  );
+  assign flags_o = {valid_o, sfu, mem, none, second, load, full, nh0, nh0 ? nh0_opnd : 40'd0,
+                    nh1, nh1 ? nh1_opnd : 40'd0, nh2, nh2 ? nh2_opnd : 40'd0};
+  logic unused_rd;
+  assign unused_rd = 1'b0 & ^{rd0, rd1};
 endmodule

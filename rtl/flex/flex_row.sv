@@ -1,7 +1,7 @@
 // The row of a warp: own row w of warps below OwnRows, borrowed row w - OwnRows of the others.  Requests go
 // to own or borrowed rows.
 
-module near_row #(
+module flex_row #(
   parameter bit          Borrows = 1'b1,  // 0: there are no borrowed rows
   parameter int unsigned OwnRows = 24,
   parameter int unsigned Requests = 1
