@@ -71,7 +71,7 @@ grep -qE '^  two +ok -> failed: ' said || fail "a changed verdict is not named"
 git checkout -q .
 
 echo "area"
-mv rtl linked && mkdir -p rtl/small && cp -L linked/tandem_pkg.sv linked/*.def rtl/
+mv rtl linked && mkdir -p rtl/small && cp -L linked/tandem_pkg.sv linked/*.def rtl/ && cp -L linked/sm/*_model.h rtl/small/
 printf 'module leaf (input logic clk_i, input logic [1:0] a_i, output logic [7:0] q_o);\n  always_ff @(posedge clk_i) q_o <= {4{a_i}} + 8%sd1;\nendmodule\n' "'" >rtl/small/leaf.sv
 printf 'module top (input logic clk_i, input logic [1:0] a_i, output logic [7:0] q_o);\n  leaf u_leaf (.clk_i, .a_i, .q_o);\nendmodule\n' >rtl/small/top.sv
 printf 'module other (input logic a_i, output logic q_o);\n  assign q_o = ~a_i;\nendmodule\n' >rtl/small/other.sv
