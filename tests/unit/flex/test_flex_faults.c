@@ -24,7 +24,8 @@ enum { MEMBERS = 6, SOUND = 10000, LIMIT = 40000, ROUNDS = 20 };
 
 static const struct env_rates brisk = {80, 60, 60, 80, 40, 80, 60, 3, 0, false, false};
 
-/* With 208 a near half that is off is in reset, so that no assertion of its own comes first. */
+/* With 14 and 208 a near half that is off is in reset, so that no assertion of its own comes first.
+ */
 static const struct planted planted[] = {
     {"flex_roles", "active_o = ~lenders", "active_o = `FAULT(201, ~lenders, '1)"},
     {"flex_cluster", "assign owner[1:0] = by_left ?",
@@ -33,7 +34,8 @@ static const struct planted planted[] = {
      "grant0.pc, `FAULT(203, grant0.mask, near_grant0.mask)}"},
     {"flex_member", ".en_i(ctx_i)", ".en_i(`FAULT(204, ctx_i, 1'b1))"},
     {"flex_member", ".en_i(on)", ".en_i(`FAULT(208, on, 1'b1))"},
-    {"flex_member", "u_frontend (", "u_frontend (.rst_ni(`FAULT(208, rst_ni, rst_ni & on)), "},
+    {"flex_member", "u_frontend (",
+     "u_frontend (.rst_ni(`FAULT(208, `FAULT(14, rst_ni, rst_ni & on), rst_ni & on)), "},
     {"flex_path", ".valid_i(access_i.rd0)",
      ".bypass_i(`FAULT(205, bypass_i, 1'b1)), .valid_i(access_i.rd0)"},
     {"flex_frontend", "slots1 = '0", "slots1 = `FAULT(206, '0, SlotsFull)"},
@@ -54,7 +56,7 @@ static const struct broken cases[] = {{"owner", 202, ".owner", false, -1},
                                       {"owner", 166, ".u_context", true, FLEX_BAL},
                                       {"role", 201, ".role", true, FLEX_OCC},
                                       {"power", 185, ".power", true, -1},
-                                      {"off", 14, "off:", false, -1},
+                                      {"off", 14, ".off", false, -1},
                                       {"off", 208, ".off", false, -1},
                                       {"context_off", 204, ".context_off", false, -1},
                                       {"delay", 203, ".delay", true, FLEX_OCC},
