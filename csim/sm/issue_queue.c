@@ -13,7 +13,7 @@ __attribute__((cold, noinline)) static void refuse(struct sm *sm, unsigned port,
     sm_raise(sm, SM_FAULT_PROTOCOL, warp, pc, word, "issue port %u issues warp %u", port, warp);
   else if ((sm->unresolved >> warp & 1) != 0)
     sm_raise(sm, SM_FAULT_PROTOCOL, warp, pc, word,
-             "warp %u issues behind its unresolved branch or exit at pc %u", warp,
+             "warp %u issues after its unresolved branch or exit at pc %u", warp,
              sm->warp[warp].last_pc);
   else if (mask == 0 || (mask & ~sm->warp[warp].lanes) != 0)
     sm_raise(sm, SM_FAULT_PROTOCOL, warp, pc, word,

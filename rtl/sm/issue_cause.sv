@@ -25,7 +25,8 @@ module issue_cause #(
   localparam logic [3:0] All = Causes[27:24], Pick = Causes[23:20], Two = Causes[19:16];
   localparam logic [3:0] SlotA = Causes[15:12], SlotB = Causes[11:8], ReadyA = Causes[7:4], ReadyB = Causes[3:0];
 
-  // A cause is looked for only where the ones before do not apply.
+  // A cause is looked for only where the ones before do not apply.  One whose code is 0 has no logic: synthesis maps
+  // this module by itself, and does not see that its veto is never there.
   always_comb begin
     logic [Warps-1:0] live;
     live    = '0;

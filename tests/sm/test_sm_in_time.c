@@ -264,7 +264,7 @@ TEST(faults) {
       [DEAD] = {SM_FAULT_PROTOCOL, "large warp 20 issues, but it is not live"},
       [PORT_OF] = {SM_FAULT_PROTOCOL, "issue port 1 issues large warp 2"},
       [NO_LANE] = {SM_FAULT_PROTOCOL, "large warp 2 issues without an active lane"},
-      [BEHIND] = {SM_FAULT_PROTOCOL, "large warp 2 issues behind its unresolved branch or exit"},
+      [BEHIND] = {SM_FAULT_PROTOCOL, "large warp 2 issues after its unresolved branch or exit"},
       [CREDIT] = {SM_FAULT_PROTOCOL, "large warp 2 issues to a queue that is full: no credit"},
       [BARRIER] = {SM_FAULT_BARRIER,
                    "large warp 2 reaches the barrier at pc 1 with 00000000 of its live lanes "

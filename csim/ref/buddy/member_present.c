@@ -246,9 +246,10 @@ static bool is_drained(const struct buddy_member *b) {
   if (b->reach > 1 &&
       (verdict(b) != 0 || b->monitor.busy != 0 || !master_port_ref_at_rest(&b->master)))
     return false;
-  const bool line = f->fetch.req_valid || icache_ref_awaits(&f->icache);
-  return (!b->parks || (issue_ref_mem_home(&f->issue) && !line)) &&
-         scoreboard_ref_idle(&f->scoreboard);
+  if (b->parks &&
+      (!issue_ref_mem_home(&f->issue) || f->fetch.req_valid || icache_ref_awaits(&f->icache)))
+    return false;
+  return scoreboard_ref_idle(&f->scoreboard);
 }
 
 static void see_own(struct buddy_cluster_ref *c, struct buddy_member *b) {

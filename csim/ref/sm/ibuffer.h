@@ -29,7 +29,7 @@ struct ibuffer_ref {
   warpset sfu, mem, none; /* the head's pipe */
   warpset stale;          /* flushed since they were selected: what comes is not taken */
   uint8_t more;           /* entries of a warp beyond IBUFFER_LEAST */
-  bool no_words;          /* a memory beside has the words: eval gives ctl of the heads alone */
+  bool no_words;          /* a memory beside has the words: eval gives only ctl of the heads */
 };
 
 /* In reset state, with entries as before. */

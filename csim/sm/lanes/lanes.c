@@ -158,7 +158,7 @@ static bool acceptable_whole(struct sm_lanes *l, unsigned port, unsigned number,
                       l->name, number);
   if (l->warp[number].unresolved != 0)
     return lanes_fail(l, SM_FAULT_PROTOCOL, number, pc,
-                      "%s warp %u issues behind its unresolved branch or exit", l->name, number);
+                      "%s warp %u issues after its unresolved branch or exit", l->name, number);
   if ((lanes[0] | lanes[1] | lanes[2] | lanes[3]) == 0)
     return lanes_fail(l, SM_FAULT_PROTOCOL, number, pc, "%s warp %u issues without an active lane",
                       l->name, number);

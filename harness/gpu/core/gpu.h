@@ -52,7 +52,7 @@ struct cell {
   struct gpu_sm *sm;            /* the first of its SMs */
   struct sm_mem *mem[UNIT_SMS]; /* their memory sides */
   unsigned first, sms;
-  uint64_t cycle;        /* its next one; of an idle cell that behind its last one */
+  uint64_t cycle;        /* its next one; of an idle cell the one after its last */
   bool idle;             /* nothing to do until a CTA comes: the loop leaves it out */
   bool skipped;          /* its SMs are waiting: left out, and its cycles counted when it wakes */
   unsigned quiet_cycles; /* cycles in a row without any input or output */

@@ -7,7 +7,7 @@ enum {
 };
 
 bool lookahead_wanted(const struct tandem_config *c, bool apart) {
-  /* Without quiet cycles that are left out, a cell would go on behind the end of a launch. */
+  /* Without quiet cycles that are left out, a cell would go on after the end of a launch. */
   return c->lookahead > 1 && c->skip_quiet && !c->races && !gpu_config_looked_at(c) && apart;
 }
 
